@@ -1,0 +1,46 @@
+"""Sequential proportional approval voting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from simulator.mediators.base import Need
+from simulator.mediators.sequential import SequentialMediator
+from simulator.profile import Bools, Floats
+from simulator.registry import register
+
+
+@register("mediator", "seq_pav")
+@dataclass(frozen=True)
+class SeqPav(SequentialMediator):
+    """Choose, again and again, the item with the greatest sum of w_i / (1 + s_i) over the ballots that approve it.
+
+    s_i is the number of items chosen so far that ballot i approves. The order of choice is the ranking, its first k
+    items the slate; items that nobody approves come last, tied. `slates` holds the outcome of every way to break ties.
+    Items whose order depends on how ties are broken share a tier.
+
+    Attributes:
+        approve: how approvals are read from ballots: auto, top, top-3, mean, threshold-0.5.
+
+    Sources: T. N. Thiele, Om flerfoldsvalg, 1895; as a ranking: P. Skowron, M. Lackner, M. Brill, D. Peters and
+    E. Elkind, Proportional rankings, 2017.
+    """
+
+    name: ClassVar[str] = "seq_pav"
+    needs: ClassVar[Need] = "approval"
+    properties: ClassVar[tuple[str, ...]] = ("anonymous", "neutral", "committee monotone")
+    rule: ClassVar[str] = (
+        "choose in turn the item with the greatest sum, over the ballots that approve it, of "
+        "weight / (1 + number of items the ballot has got so far)"
+    )
+
+    def values(self, state: Floats, weights: Floats, supporters: Bools) -> Floats:
+        """Sum of w / (1 + s) over supporters, `(s, c)`."""
+        return np.asarray((weights / (1 + state)) @ supporters.T)
+
+    def after(self, state: Floats, value: Floats, supporters: Bools) -> Floats:
+        """One more approved item for every supporter."""
+        return state + supporters
