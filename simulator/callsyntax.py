@@ -19,6 +19,7 @@ _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BARE = re.compile(r"[^()\[\],'\"]+")
 _INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")  # int() refuses longer digit strings with an error about sys settings
 _FLOAT = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][+-]?[0-9]+)?")
+_QUOTED = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'[^']*'""")
 _SPACE = re.compile(r"\s*")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
 
@@ -73,7 +74,8 @@ def format_call(name: str, params: Mapping[str, Any]) -> str:
 def split_calls(text: str) -> list[str]:
     """Split `borda, mes(completion=none, approve=top-3)` at the commas between calls."""
     calls, depth, start = [], 0, 0
-    for place, letter in enumerate(text):
+    unquoted = _QUOTED.sub(lambda quoted: "_" * len(quoted[0]), text)
+    for place, letter in enumerate(unquoted):
         depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(letter, 0)
         if letter == "," and depth == 0:
             calls.append(text[start:place].strip())

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from math import comb
+from math import comb, isfinite
 from typing import Any
 
 import numpy as np
@@ -138,11 +138,12 @@ class Outcome:
         return places
 
     def to_json(self) -> dict[str, Any]:
-        """The outcome as one JSON-able object (see `fairagents mediate --json`)."""
+        """The outcome as one JSON-able object (see `fairagents mediate --json`); an infinite score is null."""
+        scores = self.scores
         return {
             "mediator": self.mediator,
             "k": self.k,
-            "scores": self.scores,
+            "scores": None if scores is None else {i: s if isfinite(s) else None for i, s in scores.items()},
             "tiers": [list(tier) for tier in self.tiers],
             "winners": list(self.winners),
             "slates": None if self.slates is None else [list(slate) for slate in self.slates],

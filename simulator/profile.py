@@ -26,7 +26,7 @@ class Ranking:
     tiers: tuple[tuple[str, ...], ...] = ()
 
     def __post_init__(self) -> None:
-        if any(not tier for tier in self.tiers):
+        if not all(self.tiers):
             raise ValueError("a ranking has an empty tier")
         flat = list(self)
         if len(set(flat)) != len(flat):
@@ -51,7 +51,7 @@ class Proposal:
 
     Attributes:
         ranking: the items it ranks; unknown items never reach a proposal.
-        utilities: numbers per item behind the ranking, larger is better; None if it has only a ranking.
+        utilities: numbers of at least 0 per item behind the ranking, larger is better; None if it has only a ranking.
         approvals: items it approves; None if it says nothing about approval.
         argument: its argument in words, as a model or a person wrote it; "" if it gives none.
         details: what the log keeps beside it, JSON-able: way of proposing, weights, prompts, replies.
@@ -99,8 +99,13 @@ class Profile:
             raise ValueError(f"weights have shape {self.weights.shape}, expected {self.ranks.shape[:-1]}")
         if not np.isfinite(self.weights).all() or (self.weights < 0).any():
             raise ValueError("ballot weights must be finite and not negative")
+        for name, values in (("utilities", self.utilities), ("approvals", self.approvals)):
+            if values is not None and values.shape != self.ranks.shape:
+                raise ValueError(f"{name} have shape {values.shape}, expected {self.ranks.shape}")
         if not self.voters:
             object.__setattr__(self, "voters", tuple(f"ballot {i + 1}" for i in range(n)))
+        elif len(self.voters) != n:
+            raise ValueError(f"{len(self.voters)} voters but {n} ballots")
 
     @property
     def n(self) -> int:
@@ -136,12 +141,13 @@ class Profile:
         names = tuple(items) if items is not None else tuple(dict.fromkeys(i for ballot in ballots for i in ballot))
         index = _index(names)
         rows = [[len(names)] * len(names) for _ in ballots]
-        for row, ballot in zip(rows, ballots, strict=True):
-            for tier, members in enumerate(ballot.tiers):
-                for item in members:
-                    if item not in index:
-                        raise ValueError(f"ballot names {item!r}, which is not among the items")
-                    row[index[item]] = tier
+        try:
+            for row, ballot in zip(rows, ballots, strict=True):
+                for tier, members in enumerate(ballot.tiers):
+                    for item in members:
+                        row[index[item]] = tier
+        except KeyError as unknown:
+            raise ValueError(f"ballot names {unknown}, which is not among the items") from None
         ranks = np.array(rows, dtype=np.int64).reshape(len(rows), len(names))
         return cls(names, ranks, _weights(weights, len(ballots)), voters=tuple(voters))
 
@@ -154,7 +160,12 @@ class Profile:
         *,
         voters: Sequence[str] = (),
     ) -> Profile:
-        """Build a profile from an array `(..., n, m)` of utilities; equal utilities are ties of the ranking."""
+        """Build a profile from an array `(..., n, m)` of utilities; equal utilities are ties of the ranking.
+
+        Raises:
+            ValueError: an item twice or none at all, a utility that is not finite, or another number of columns.
+        """
+        _index(items)
         values = np.asarray(utilities, dtype=np.float64)
         if not np.isfinite(values).all():
             raise ValueError("utilities must be finite numbers")
@@ -183,18 +194,21 @@ class Profile:
         """Build the profile of a round from the stakeholders' proposals, in the mapping's order.
 
         Utilities are kept when every proposal that ranks anything has them for every item; otherwise rules on
-        utilities convert the rankings. An abstention's utilities are 0 for every item. Approvals likewise.
+        utilities convert all rankings. Converting only those without would put two scales side by side: a ranking
+        always spans 0 to 1, a weighted mean of attributes seldom does, so whoever failed to give numbers would weigh
+        more. Approvals likewise. An abstention's utilities stand as 0 for every item, and no rule counts them: see
+        `simulator.mediators.conversions.cast_weights`.
         """
         base = cls.from_rankings(
             [proposal.ranking for proposal in proposals.values()], weights, items=items, voters=list(proposals)
         )
+        wanted = set(items)
         cast = [proposal for proposal in proposals.values() if len(proposal.ranking)]
         utilities = approvals = None
-        if cast and all(proposal.utilities is not None and len(proposal.utilities) == len(items) for proposal in cast):
-            utilities = np.zeros(base.ranks.shape)
-            for row, proposal in zip(utilities, proposals.values(), strict=True):
-                if len(proposal.ranking) and proposal.utilities is not None:
-                    row[:] = [proposal.utilities[item] for item in items]
+        if cast and all(proposal.utilities is not None and proposal.utilities.keys() >= wanted for proposal in cast):
+            nothing = dict.fromkeys(items, 0.0)
+            rows = [p.utilities if len(p.ranking) and p.utilities else nothing for p in proposals.values()]
+            utilities = np.array([[row[item] for item in items] for row in rows], dtype=np.float64)
         if cast and all(proposal.approvals is not None for proposal in cast):
             approved = [set(proposal.approvals or ()) for proposal in proposals.values()]
             approvals = np.array([[item in names for item in items] for names in approved], dtype=np.bool_)

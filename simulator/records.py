@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 Row = dict[str, Any]
-Event = dict[str, Any]
+Event = dict[str, Any]  # what JSON can hold, and tuples for lists
 
 
 @dataclass(frozen=True, slots=True)

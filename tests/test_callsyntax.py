@@ -1,7 +1,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simulator.callsyntax import CallSyntaxError, format_call, parse_call
@@ -63,6 +63,7 @@ SCALARS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False,
 
 
 @given(st.dictionaries(st.from_regex(r"[a-z_][a-z0-9_]*", fullmatch=True), SCALARS | st.lists(SCALARS)))
+@example({"a": " x", "b": "x ", "c": "", "d": "\n", "e": "7", "f": "1.", "g": "true", "h": "x y", "i": "'", "j": '"'})
 def test_what_is_written_is_read_back(params):
     name, found = parse_call(format_call("mes", params))
     assert (name, found) == ("mes", params)

@@ -8,7 +8,7 @@ import pytest
 
 from simulator import registry
 from simulator.justification import justify
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.profile import Profile
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.mediators.conversions import approvals, utilities
 from simulator.profile import Profile
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.mediators import pairwise
 from simulator.mediators.pairwise import pairwise_support
 from simulator.profile import Profile

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from simulator import registry
 from simulator.justification import justify
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.outcome import MOST_SLATES
 from simulator.profile import Profile
 

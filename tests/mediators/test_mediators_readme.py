@@ -7,7 +7,7 @@ import pytest
 
 import simulator.mediators
 from simulator import registry
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.profile import Profile
 
 README = (Path(simulator.mediators.__file__).parent / "README.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.outcome import Outcome
 from simulator.profile import Profile
 

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.mediators import sequential, slates
 from simulator.profile import Profile
 

@@ -5,7 +5,7 @@ from functools import cmp_to_key
 import numpy as np
 import pytest
 
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.mediators.leximin import leximin_ranks
 from simulator.profile import Profile
 

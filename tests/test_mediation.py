@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.mediators.borda import Borda
 from simulator.profile import Profile
 from simulator.seeds import child_seed, generator
@@ -89,7 +89,7 @@ SCRIPT = """
 import json
 from simulator import registry
 from simulator.justification import justify
-from simulator.mediate import mediate
+from simulator.mediation import mediate
 from simulator.profile import Profile
 profile = Profile.from_rankings([["a", ["b", "c"], "e"], ["d", "b"], ["e", "d", "a"], []], items="edcba")
 for name in registry.names("mediator"):

@@ -1,0 +1,1 @@
+"""Scenario files with their data; each folder has a README."""

@@ -1,0 +1,90 @@
+"""Fair Agents: negotiation of LLM stakeholders, mediated by social choice, with fairness logged.
+
+    import simulator as fa
+
+    profile = fa.Profile.from_rankings([["a", "b", "c"], ["b", ["a", "c"]]], weights=[2, 1])
+    outcome = fa.mediate(profile, "borda", k=2)
+    result = fa.run(fa.load_scenario("tourism"), seed=7, model="fake")
+    fa.NegotiationWorld(fa.load_scenario("tourism")).step()
+
+Names are imported when they are first used, so that `import simulator` is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from simulator.mediation import mediate
+    from simulator.mediators.base import Mediator, ScoreMediator
+    from simulator.metrics.base import Evaluation, metric
+    from simulator.models.base import ModelUnavailable
+    from simulator.outcome import Outcome, Trace
+    from simulator.profile import Profile, Proposal, Ranking
+    from simulator.registry import RegistryError, register
+    from simulator.runs.read import read_run
+    from simulator.scenario import Scenario, load_scenario
+    from simulator.simulate import RunResult, run
+    from simulator.table import Response, Table
+    from simulator.world import NegotiationWorld
+    from simulator.yamlfile import InputError
+
+_HOME = {
+    "Evaluation": "simulator.metrics.base",
+    "InputError": "simulator.yamlfile",
+    "Mediator": "simulator.mediators.base",
+    "ModelUnavailable": "simulator.models.base",
+    "NegotiationWorld": "simulator.world",
+    "Outcome": "simulator.outcome",
+    "Profile": "simulator.profile",
+    "Proposal": "simulator.profile",
+    "Ranking": "simulator.profile",
+    "RegistryError": "simulator.registry",
+    "Response": "simulator.table",
+    "RunResult": "simulator.simulate",
+    "Scenario": "simulator.scenario",
+    "ScoreMediator": "simulator.mediators.base",
+    "Table": "simulator.table",
+    "Trace": "simulator.outcome",
+    "load_scenario": "simulator.scenario",
+    "mediate": "simulator.mediation",
+    "metric": "simulator.metrics.base",
+    "read_run": "simulator.runs.read",
+    "register": "simulator.registry",
+    "run": "simulator.simulate",
+}
+
+__version__ = "0.1.0"
+__all__ = [
+    "Evaluation",
+    "InputError",
+    "Mediator",
+    "ModelUnavailable",
+    "NegotiationWorld",
+    "Outcome",
+    "Profile",
+    "Proposal",
+    "Ranking",
+    "RegistryError",
+    "Response",
+    "RunResult",
+    "Scenario",
+    "ScoreMediator",
+    "Table",
+    "Trace",
+    "load_scenario",
+    "mediate",
+    "metric",
+    "read_run",
+    "register",
+    "run",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'simulator' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

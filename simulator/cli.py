@@ -1,0 +1,173 @@
+"""The command line. Every command imports what it needs when it runs, so that `fairagents --help` answers at once."""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="fairagents",
+    help="Negotiations of LLM stakeholders, mediated by social choice, with fairness logged.",
+    epilog="Try: fairagents run tourism --rounds 3    fairagents list scenarios    fairagents new stakeholder mine",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+new_app = typer.Typer(help="Write a new stakeholder, with a test beside it.", no_args_is_help=True)
+app.add_typer(new_app, name="new")
+
+Settings = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="Override any key of the scenario.")]
+ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="A file, a folder or a shipped name.")]
+
+
+@app.command()
+def run(
+    scenario: ScenarioName,
+    rounds: Annotated[int | None, typer.Option(help="Rounds to negotiate.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Root of every random draw.")] = None,
+    mediator: Annotated[str | None, typer.Option(help="Such as borda or seq_pav(approve=top-3).")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="embedded, fake, none, openai(model=...), ollama(model=...).")
+    ] = None,
+    settings: Settings = [],  # noqa: B006  # typer copies the default
+    out: Annotated[Path, typer.Option(help="Where the run folder is made.")] = Path("runs"),
+    no_plots: Annotated[bool, typer.Option("--no-plots", help="Leave out figures and report.")] = False,
+) -> None:
+    """Run a scenario; the last line printed is the run folder."""
+    from simulator.scenario import load_scenario
+    from simulator.simulate import run as run_scenario
+    from simulator.terminal import RunView
+    from simulator.yamlfile import InputError, Problem
+
+    loaded = load_scenario(scenario, settings, rounds=rounds, seed=seed, mediator=mediator, model=model)
+    if out.exists() and not out.is_dir():
+        raise InputError([Problem(f"--out {out}", "is a file; name a folder")])
+    for warning in loaded.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    with RunView(loaded) as view:
+        result = run_scenario(loaded, out=out, plots=not no_plots, watch=view.round)
+    view.summary(result)
+    print(result.path)
+
+
+@app.command()
+def check(
+    scenario: ScenarioName,
+    settings: Settings = [],  # noqa: B006
+    no_code: Annotated[bool, typer.Option("--no-code", help="Import no user class.")] = False,
+) -> None:
+    """Name every problem of a scenario at once, with file, line and the nearest valid name."""
+    from simulator.scenario import load_scenario
+
+    loaded = load_scenario(scenario, settings, code=not no_code)
+    for warning in loaded.warnings:
+        print(f"warning: {warning}")
+    items = f"{len(loaded.drawable)} of {len(loaded.catalogue)} items can be drawn, {loaded.candidate_count} a round"
+    counts = f"{_counted(len(loaded.parties), 'stakeholder')}, {items}, {_counted(len(loaded.requests), 'request')}"
+    print(f"{loaded.name}: fine. {counts}.")
+
+
+@app.command("list")
+def list_things(
+    what: Annotated[
+        str,
+        typer.Argument(help="mediators, metrics, protocols, dynamics, derivations, stakeholders, scenarios, models"),
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON list of objects.")] = False,
+) -> None:
+    """List what can be named in a scenario."""
+    from simulator.listing import listing
+
+    rows = listing(what)
+    if as_json:
+        import json
+
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        from simulator.terminal import print_table
+
+        print_table(rows)
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of the scenario file, for editors."""
+    import json
+
+    from simulator.schema import ScenarioFile
+
+    print(json.dumps(ScenarioFile.model_json_schema(), indent=2))
+
+
+@app.command()
+def mediate(
+    profile: Annotated[Path, typer.Argument(metavar="PROFILE", help="A JSON file: {items, ballots}.")],
+    mediator: Annotated[str, typer.Option(help="One rule or several, separated by commas.")] = "borda",
+    k: Annotated[int, typer.Option(help="Size of the slate.")] = 1,
+    tie: Annotated[str, typer.Option(help="item_order or seeded.")] = "item_order",
+    seed: Annotated[int, typer.Option(help="For the seeded tie rule and for lotteries.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a mediator and line.")] = False,
+) -> None:
+    """Aggregate one profile of ballots from a file by one rule or several."""
+    import json
+
+    from simulator.callsyntax import split_calls
+    from simulator.mediation import mediate as aggregate
+    from simulator.profile_file import read_profile
+    from simulator.terminal import plain
+    from simulator.yamlfile import InputError, Problem
+
+    ballots = read_profile(profile)
+    outcomes = []
+    problems = []
+    for rule in split_calls(mediator):
+        try:
+            outcomes.append(aggregate(ballots, rule, k=k, tie=tie, seed=seed))
+        except ValueError as error:
+            problems.append(Problem(f"mediate {rule}", str(error)))
+    if problems:
+        raise InputError(problems)
+    for outcome in outcomes:
+        if as_json:
+            print(json.dumps(outcome.to_json(), ensure_ascii=False, allow_nan=False))
+        else:
+            tiers = " > ".join(" = ".join(map(plain, tier)) for tier in outcome.tiers)
+            print(f"{outcome.mediator}: {tiers}\n  delivers {', '.join(map(plain, outcome.slate))}")
+
+
+@new_app.command("stakeholder")
+def new_stakeholder(
+    name: Annotated[str, typer.Argument(help="Its name, such as night_owl.")],
+    out: Annotated[Path, typer.Option(help="Where both files are written.")] = Path(),
+) -> None:
+    """Write a stakeholder that runs in the tourism scenario as it is, and a test of it."""
+    from simulator.scaffold import write_stakeholder
+
+    for path in write_stakeholder(name, out):
+        print(path)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command `fairagents`: exit code 0 done, 1 the run failed, 2 the input was wrong."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal of another encoding shows what it cannot show as \\uXXXX
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app(args=arguments)
+    except BrokenPipeError:  # the reader of our output has gone; nobody is left to tell
+        sys.stderr.close()
+        sys.exit(1)
+    except Exception as error:
+        from simulator.inputs import wrong_input
+
+        lines = wrong_input(error)
+        print("\n".join(lines or [f"the run failed: {type(error).__name__}: {error}"]), file=sys.stderr)
+        sys.exit(2 if lines else 1)

@@ -1,0 +1,25 @@
+"""What a dynamic is: a frozen dataclass that turns the world's state and a delivered slate into the next state."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from simulator.catalogue import Catalogue
+from simulator.profile import Ints
+from simulator.state import WorldState
+
+
+class Dynamic(ABC):
+    """A law by which delivered items change the world."""
+
+    def arrays(self) -> tuple[str, ...]:
+        """State arrays that it maintains."""
+        return ()
+
+    @abstractmethod
+    def start(self, catalogue: Catalogue, state: WorldState) -> WorldState:
+        """The state before the first round."""
+
+    @abstractmethod
+    def evolve(self, state: WorldState, delivered: Ints) -> WorldState:
+        """The state after a round that delivered these rows of the catalogue."""

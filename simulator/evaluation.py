@@ -1,0 +1,152 @@
+"""Evaluating a negotiated round: the arrays that metrics read, and the lines of both CSV files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simulator.catalogue import utility
+from simulator.faults import FAULTS, REPAIRS
+from simulator.metrics.base import Evaluation, History, Metric
+from simulator.profile import Floats, Profile, Proposal
+from simulator.protocols.base import Negotiation
+from simulator.records import Row
+from simulator.requests import Request
+from simulator.table import Candidates, Response
+
+if TYPE_CHECKING:
+    from agents.base import Stakeholder
+    from simulator.scenario import Scenario
+
+_COUNTS = ("calls", "prompt_tokens", "completion_tokens")
+
+
+def round_columns(metrics: Sequence[Metric]) -> list[str]:
+    """Columns of rounds.csv."""
+    named = [metric.name for metric in metrics if metric.scope == "collective"]
+    return [
+        "round",
+        "request",
+        "mediator",
+        "turns",
+        "agreed",
+        "ending",
+        "slate",
+        *named,
+        "missing_values",
+        *_COUNTS[1:],
+    ]
+
+
+def stakeholder_columns(metrics: Sequence[Metric]) -> list[str]:
+    """Columns of stakeholders.csv."""
+    named = [metric.name for metric in metrics if metric.scope == "stakeholder"]
+    return ["round", "stakeholder", *named, "accepted", *FAULTS, *REPAIRS, *_COUNTS]
+
+
+class Evaluator:
+    """Measures rounds against the stakeholders' stated objectives; holds the history that cumulative metrics need."""
+
+    def __init__(self, scenario: Scenario, stakeholders: Sequence[Stakeholder], weights: Floats) -> None:
+        self._metrics = scenario.metrics
+        self._stakeholders = stakeholders
+        self._weights = weights
+        self.history = History(len(stakeholders))
+
+    def rows(
+        self,
+        number: int,
+        request: Request,
+        candidates: Candidates,
+        negotiation: Negotiation,
+        profiles: Sequence[Profile],
+    ) -> tuple[Row, list[Row]]:
+        """The line of rounds.csv and the lines of stakeholders.csv, in scenario order."""
+        objectives = self._objectives(request, candidates)
+        view = self._view(objectives, candidates, negotiation, profiles)
+        figures = {metric.name: metric.compute(view) for metric in self._metrics}
+        counts = [self._counts(stakeholder.name, negotiation) for stakeholder in self._stakeholders]
+        final = negotiation.turns[-1]
+        used = np.any(objectives != 0, axis=0)
+        row: Row = {
+            "round": number,
+            "request": request.id,
+            "mediator": final.outcome.mediator,
+            "turns": len(negotiation.turns),
+            "agreed": negotiation.agreed,
+            "ending": negotiation.ending,
+            "slate": "|".join(final.outcome.slate),
+        }
+        row.update({m.name: _number(figures[m.name]) for m in self._metrics if m.scope == "collective"})
+        row["missing_values"] = int(np.isnan(candidates.values[used]).sum())
+        row.update({name: sum(count[name] for count in counts) for name in _COUNTS[1:]})
+        own = [m for m in self._metrics if m.scope == "stakeholder"]
+        lines: list[Row] = []
+        for place, (stakeholder, count) in enumerate(zip(self._stakeholders, counts, strict=True)):
+            answer = final.responses.get(stakeholder.name)
+            line: Row = {"round": number, "stakeholder": stakeholder.name}
+            line.update({m.name: _number(np.asarray(figures[m.name])[place]) for m in own})
+            line["accepted"] = None if answer is None else answer.verdict == "accept"
+            line.update(count)
+            lines.append(line)
+        return row, lines
+
+    def _objectives(self, request: Request, candidates: Candidates) -> Floats:
+        """Signed weights `(n, J)` of this round."""
+        weights = np.zeros((len(self._stakeholders), len(candidates.attributes)))
+        for row, stakeholder in zip(weights, self._stakeholders, strict=True):
+            for name, weight in stakeholder.objective(request).items():
+                row[candidates.attribute_index[name]] = weight
+        return weights
+
+    def _view(
+        self, objectives: Floats, candidates: Candidates, negotiation: Negotiation, profiles: Sequence[Profile]
+    ) -> Evaluation:
+        outcome = negotiation.turns[-1].outcome
+        utilities = utility(candidates.normalised, objectives)
+        slate = np.array(outcome.slate_indices, dtype=np.int64)
+        slate_utilities = utilities[:, slate].mean(axis=1)
+        kth_best = np.partition(utilities, -len(slate), axis=1)[:, -len(slate)]
+        # What is worth as much as one's own k-th best is among one's own best: no tie is broken against anybody.
+        served = np.asarray((utilities[:, slate] >= kth_best[:, None]).any(axis=1))
+        self.history.append(slate_utilities, served)
+        tiers = np.empty(len(candidates.ids), dtype=np.int64)
+        for tier, members in enumerate(outcome.tier_indices):
+            tiers[list(members)] = tier
+        return Evaluation(
+            weights=self._weights,
+            utilities=utilities,
+            equal_utilities=utility(candidates.normalised, np.sign(objectives)),
+            first_ranks=profiles[0].ranks,
+            ranks=profiles[-1].ranks,
+            order=np.array(outcome.order, dtype=np.int64),
+            tiers=tiers,
+            slate=slate,
+            slate_utilities=slate_utilities,
+            history=self.history,
+        )
+
+    def _counts(self, name: str, negotiation: Negotiation) -> dict[str, int]:
+        """Faults, repairs, calls and tokens of one stakeholder in the round: its first proposal and its answers."""
+        said: list[Proposal | Response] = [
+            negotiation.turns[0].proposals[name],
+            *(t.responses[name] for t in negotiation.turns if t.responses),
+        ]
+        counts = dict.fromkeys((*FAULTS, *REPAIRS), 0)
+        for part in said:
+            for fault, times in part.faults.items():
+                if fault in counts:  # a user's own kinds stand in events.jsonl
+                    counts[fault] += times
+        counts.update({field: sum(getattr(part, field) for part in said) for field in _COUNTS})
+        return counts
+
+
+def _number(value: Any) -> float | int | None:
+    """A plain number, or None where a metric is undefined."""
+    if isinstance(value, int | np.integer):
+        return int(value)
+    number = float(value)
+    return number if math.isfinite(number) else None

@@ -1,0 +1,207 @@
+"""The floor of one round: asks stakeholders, all at once and whatever they do, and keeps what was said."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from simulator.faults import stand_in
+from simulator.justification import justify
+from simulator.keys import without_keys
+from simulator.mediators.base import Mediator
+from simulator.outcome import Memory, Outcome
+from simulator.profile import Floats, Profile, Proposal
+from simulator.protocols.base import Turn
+from simulator.received import added, checked_proposal, checked_response
+from simulator.records import Event
+from simulator.requests import Request
+from simulator.table import Candidates, Response, Table
+from simulator.turn_events import turn_events
+
+if TYPE_CHECKING:
+    from agents.base import Stakeholder
+
+T = TypeVar("T")
+
+
+class RoundFloor:
+    """Implements `simulator.protocols.base.Floor`.
+
+    Args:
+        number: the round.
+        stakeholders: in scenario order.
+        weights: `(n,)` weights in the vote.
+        request, candidates: what the round is about.
+        k: size of the slate.
+        mediator, memory, priority, seed: how ballots become an outcome.
+        emit: is given every event.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        stakeholders: Sequence[Stakeholder],
+        weights: Floats,
+        request: Request,
+        candidates: Candidates,
+        k: int,
+        mediator: Mediator,
+        memory: Memory | None,
+        priority: Sequence[int],
+        seed: int,
+        emit: Callable[[Event], None],
+    ) -> None:
+        self._number = number
+        self._members = {stakeholder.name: stakeholder for stakeholder in stakeholders}
+        self._weights = weights
+        self._request = request
+        self._candidates = candidates
+        self._k = k
+        self._mediator = mediator
+        self._memory = memory
+        self._priority = priority
+        self._seed = seed
+        self._emit = emit
+        self.profiles: list[Profile] = []
+        self.seconds = dict.fromkeys(self._members, 0.0)
+
+    @property
+    def stakeholders(self) -> Sequence[str]:
+        """Names in scenario order."""
+        return tuple(self._members)
+
+    @property
+    def weights(self) -> Sequence[float]:
+        """Weights in the vote, in the same order."""
+        return [float(weight) for weight in self._weights]
+
+    async def propose(self, turn: int) -> dict[str, Proposal]:
+        """Ask every stakeholder for a ballot, all at once; for one that fails its last ballot stands in."""
+        table = Table(self._number, turn, self._request, self._candidates, self._k)
+        return await _all_at_once({name: self._propose(member, table) for name, member in self._members.items()})
+
+    def mediate(self, proposals: Mapping[str, Proposal]) -> tuple[Outcome, str]:
+        """The outcome of these ballots and its justification."""
+        profile = Profile.from_proposals(proposals, self._candidates.ids, self._weights)
+        self.profiles.append(profile)
+        terms: dict[str, Any] = {"k": self._k, "priority": self._priority, "seed": self._seed}
+        outcome = self._mediator.mediate(profile, self._memory, **terms)
+        if profile.utilities is None and self._mediator.needs != "ranking":
+            outcome = replace(outcome, notes=(*_left_out(proposals), *outcome.notes))
+        return outcome, justify(profile, outcome, self._mediator, memory=self._memory, **terms)
+
+    async def respond(
+        self, turn: int, proposals: Mapping[str, Proposal], outcome: Outcome, justification: str, *, last: bool
+    ) -> dict[str, Response]:
+        """Show everyone the tentative outcome and the others' arguments; one that fails keeps its ballot."""
+        arguments = {name: proposal.argument for name, proposal in proposals.items()}
+
+        def table(name: str) -> Table:
+            others = {other: words for other, words in arguments.items() if other != name}
+            return Table(
+                self._number,
+                turn,
+                self._request,
+                self._candidates,
+                self._k,
+                outcome,
+                justification,
+                others,
+                proposals[name],
+                last,
+            )
+
+        return await _all_at_once({name: self._respond(member, table(name)) for name, member in self._members.items()})
+
+    def close(self, turn: Turn) -> None:
+        """Log a finished turn."""
+        for event in turn_events(self._number, turn):
+            self._emit(event)
+
+    async def _propose(self, member: Stakeholder, table: Table) -> Proposal:
+        try:
+            said = await self._asked(member, member.propose(table))
+            proposal, found = checked_proposal(said, self._candidates)
+        except Exception as error:  # a stakeholder's own code may fail in any way, and the round goes on
+            return self._instead(member, _failure(error), {_kind(error): 1})
+        if len(said.ranking) and not len(proposal.ranking):
+            return self._instead(member, {"error": "none of the items that it ranks is on the table"}, found)
+        proposal = replace(proposal, faults=added(proposal.faults, found))
+        if len(proposal.ranking) and "last_ballots" not in proposal.faults:
+            member.last = proposal
+        return proposal
+
+    def _instead(self, member: Stakeholder, why: Mapping[str, str], found: Mapping[str, int]) -> Proposal:
+        proposal, repair = stand_in(member.last, self._candidates.index)
+        faults = {**found, "partial_ballots": 0, repair: 1}
+        return replace(proposal, details={**proposal.details, **why}, faults=added({}, faults))
+
+    async def _respond(self, member: Stakeholder, table: Table) -> Response:
+        try:
+            response = checked_response(await self._asked(member, member.respond(table)), self._candidates)
+        except Exception as error:  # as above; it neither accepts nor moves
+            return Response("revise", details=_failure(error), faults={_kind(error): 1, "last_ballots": 1})
+        if response.proposal is not None and len(response.proposal.ranking):
+            member.last = response.proposal
+        return response
+
+    async def _asked(self, member: Stakeholder, answer: Awaitable[T]) -> T:
+        """Its answer, in its own time, if it comes before its patience ends.
+
+        Raises:
+            Silent: it did not.
+        """
+        started = time.perf_counter()
+        patience = member.options.patience
+        try:
+            return await (answer if math.isinf(patience) else _within(patience, answer))
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise  # the run is being stopped
+            raise RuntimeError("its own code cancelled the answer") from None
+        finally:
+            self.seconds[member.name] += time.perf_counter() - started
+
+
+class Silent(Exception):
+    """A stakeholder that did not answer in time."""
+
+
+async def _within(seconds: float, answer: Awaitable[T]) -> T:
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            return await answer
+    except TimeoutError:
+        if limit.expired():
+            raise Silent(f"no answer within {seconds:g} s") from None
+        raise
+
+
+async def _all_at_once(answers: Mapping[str, Coroutine[Any, Any, T]]) -> dict[str, T]:
+    """What every stakeholder says, asked at the same time; if one stops the run, the others are stopped too."""
+    async with asyncio.TaskGroup() as group:
+        tasks = {name: group.create_task(answer) for name, answer in answers.items()}
+    return {name: task.result() for name, task in tasks.items()}
+
+
+def _left_out(proposals: Mapping[str, Proposal]) -> tuple[str, ...]:
+    """Whose utilities do not count because others gave none; numbers on two scales would not be comparable."""
+    cast = {name: proposal for name, proposal in proposals.items() if len(proposal.ranking)}
+    gave = [name for name, proposal in cast.items() if proposal.utilities is not None]
+    gave_none = [name for name, proposal in cast.items() if proposal.utilities is None]
+    if not gave or not gave_none:
+        return ()
+    return (f"The utilities of {', '.join(gave)} are left out: {', '.join(gave_none)} gave a ranking alone.",)
+
+
+def _kind(error: Exception) -> str:
+    return "timeouts" if isinstance(error, Silent) else "errors"
+
+
+def _failure(error: Exception) -> dict[str, str]:
+    return {"error": without_keys(f"{type(error).__name__}: {error}"[:300])}

@@ -1,0 +1,15 @@
+"""Language models: how they are named, made ready and asked."""
+
+from simulator.models.base import Model, ModelUnavailable, PhraseScorer
+from simulator.models.create import create_model
+from simulator.models.spec import ModelSpec, ModelSpecError, parse_model
+
+__all__ = [
+    "Model",
+    "ModelSpec",
+    "ModelSpecError",
+    "ModelUnavailable",
+    "PhraseScorer",
+    "create_model",
+    "parse_model",
+]

@@ -1,0 +1,55 @@
+"""Models given as AutoGen's declarative component: any client there is, with a provider and a config."""
+
+from typing import Any, cast
+
+from autogen_core import ComponentModel
+from autogen_core.models import ChatCompletionClient
+
+from simulator.models.base import Model, ModelUnavailable, PhraseScorer
+from simulator.models.server import check_server
+from simulator.models.spec import ModelSpec, ModelSpecError
+
+TIMEOUT = 60.0
+
+
+def create_component(spec: ModelSpec, *, seed: int) -> Model:
+    """The model that a component describes; a client with `phrase_logprobs` also weighs.
+
+    Raises:
+        ModelSpecError: The provider does not import, is no model client, or refuses the config.
+        ModelUnavailable: A key is missing, or the server in `base_url` does not answer.
+    """
+    provider, config = spec.params["provider"], spec.params["config"]
+    if isinstance(config.get("base_url"), str) and isinstance(config.get("model"), str):
+        check_server(
+            config["base_url"],
+            str(config.get("api_key", "not-needed")),
+            model=config["model"],
+            start="start it or correct base_url",
+        )
+    client = _load(spec)
+    scorer = cast(PhraseScorer, client) if hasattr(client, "phrase_logprobs") else None
+    return Model(
+        name=str(spec),
+        client=client,
+        way="listwise" if scorer is None else "weigh",
+        timeout=float(config.get("timeout") or TIMEOUT),
+        calls_tools=client.model_info["function_calling"],
+        scorer=scorer,
+        settings={key: config[key] for key in ("seed", "temperature", "max_tokens") if key in config}
+        | {"provider": provider},
+    )
+
+
+def _load(spec: ModelSpec) -> ChatCompletionClient:
+    component: dict[str, Any] = dict(spec.params)
+    provider = component["provider"]
+    try:
+        return ChatCompletionClient.load_component(ComponentModel(**component))
+    except ModelUnavailable:
+        raise
+    except Exception as error:  # whatever a foreign constructor raises, said in one line
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        if "api_key" in first:
+            raise ModelUnavailable(f"{provider} has no key", "set OPENAI_API_KEY in the environment") from error
+        raise ModelSpecError(f"{provider} cannot be loaded: {first}") from error

@@ -1,0 +1,1 @@
+"""Protocols: how one round is negotiated. One a file."""

@@ -1,0 +1,235 @@
+"""The world: a Mesa model whose step is one negotiated round."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import mesa
+import numpy as np
+
+from simulator import loop
+from simulator.evaluation import Evaluator, round_columns, stakeholder_columns
+from simulator.floor import RoundFloor
+from simulator.models.create import create_model
+from simulator.models.spec import ModelSpec, parse_model
+from simulator.profile import Ints
+from simulator.publish import Publisher
+from simulator.records import Event, Recorder, RoundRecord
+from simulator.registry import create, find
+from simulator.requests import Request
+from simulator.seeds import child_seed, generator
+from simulator.state import WorldState
+from simulator.table import Candidates
+from simulator.tie import priority
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from agents.base import Stakeholder
+    from simulator.models.base import Model
+    from simulator.models.journal import Journal
+    from simulator.protocols.base import Negotiation
+    from simulator.scenario import Party, Scenario
+
+
+class NegotiationWorld(mesa.Model):
+    """A scenario as a Mesa model; `step()` negotiates one round.
+
+    Its agents are the stakeholders, in scenario order; its data collector holds, per round, the same figures as
+    rounds.csv and stakeholders.csv.
+
+    Args:
+        scenario: what is negotiated.
+        seed: root of every random draw; the scenario's by default.
+        model: replaces the language model of every stakeholder that has one, by name or as an AutoGen component.
+        mediator: replaces the scenario's mediator; `world.mediator` may also be set between rounds.
+        recorder: is given every event and every round as it is known.
+
+    Raises:
+        ModelUnavailable: a model that the scenario needs cannot be asked here.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        *,
+        seed: int | None = None,
+        model: str | Mapping[str, Any] | None = None,
+        mediator: str | Mapping[str, Any] | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self.root_seed = scenario.file.seed if seed is None else seed
+        super().__init__(rng=child_seed(self.root_seed, "mesa"))
+        self.mediator = scenario.mediator if mediator is None else create("mediator", mediator, scenario.base)
+        self.round = 0
+        self.state = WorldState()
+        for dynamic in scenario.dynamics:
+            self.state = dynamic.start(scenario.catalogue, self.state)
+        self.memory: Mapping[str, Any] | None = None
+        self.last_delivered = np.zeros(len(scenario.catalogue), dtype=np.int64)
+        self.negotiation: Negotiation | None = None
+        self.last: RoundRecord | None = None
+        self._recorder = recorder
+        self._journal: Journal | None = None
+        self._publisher = Publisher(scenario)
+        self._models: dict[str, Model | None] = {}
+        spec = None if model is None else parse_model(model)
+        self.stakeholders: tuple[Stakeholder, ...] = tuple(
+            self._seat(party, spec or party.model) for party in scenario.parties
+        )
+        self._weights = np.array([party.weight for party in scenario.parties])
+        self._evaluator = Evaluator(scenario, self.stakeholders, self._weights)
+        self.datacollector = mesa.DataCollector(
+            model_reporters={name: _round_figure(name) for name in round_columns(scenario.metrics)},
+            agent_reporters={name: _own_figure(name) for name in stakeholder_columns(scenario.metrics)},
+        )
+
+    def step(self) -> None:
+        """Negotiate one round: publish, propose, mediate, respond, evaluate, record, evolve."""
+        started = time.perf_counter()
+        self.round += 1
+        events: list[Event] = []
+
+        def emit(event: Event) -> None:
+            events.append(event)
+            if self._recorder is not None:
+                self._recorder.event(event)
+
+        request = self.scenario.requests[(self.round - 1) % len(self.scenario.requests)]
+        rows = self._draw()
+        candidates = self._publisher.candidates(request, self.state, rows)
+        emit(self._request_event(request, candidates))
+        floor = RoundFloor(
+            number=self.round,
+            stakeholders=self.stakeholders,
+            weights=self._weights,
+            request=request,
+            candidates=candidates,
+            k=self.scenario.file.k,
+            mediator=self.mediator,
+            memory=self.memory,
+            priority=self._tie_order(rows),
+            seed=child_seed(self.root_seed, "mediator", self.round),
+            emit=emit,
+        )
+        self.negotiation = loop.run(self.scenario.protocol.negotiate(floor))
+        outcome = self.negotiation.turns[-1].outcome
+        self.memory = outcome.memory
+        row, figures = self._evaluator.rows(self.round, request, candidates, self.negotiation, floor.profiles)
+        delivered = rows[list(outcome.slate_indices)]
+        self.last_delivered[delivered] = self.round
+        for dynamic in self.scenario.dynamics:
+            self.state = dynamic.evolve(self.state, delivered)
+        emit(self._evolve_event(delivered))
+        timings = [
+            {"round": self.round, "stakeholder": name, "seconds": spent} for name, spent in floor.seconds.items()
+        ]
+        timings.append({"round": self.round, "stakeholder": "", "seconds": time.perf_counter() - started})
+        self.last = RoundRecord(self.round, row, figures, events, timings)
+        for stakeholder, own in zip(self.stakeholders, figures, strict=True):
+            stakeholder.figures = own
+        if self._recorder is not None:
+            self._recorder.round(self.last)
+        self.datacollector.collect(self)
+
+    def record(self, recorder: Recorder, journal: Path | None = None) -> None:
+        """Give events and rounds to a recorder from now on, and append model replies to a journal as they arrive."""
+        self._recorder = recorder
+        if journal is None:
+            return
+        asking = [stakeholder for stakeholder in self.stakeholders if stakeholder.llm is not None]
+        if not asking:
+            return  # AutoGen, which the journal speaks, takes half a second to import
+        from simulator.models.journal import Journal, journaled
+
+        self._journal = Journal(journal)
+        for stakeholder in asking:
+            assert stakeholder.llm is not None
+            stakeholder.llm = journaled(stakeholder.llm, self._journal)
+
+    def close(self) -> None:
+        """Close the stakeholders and their models."""
+
+        async def close_all() -> None:
+            for stakeholder in self.stakeholders:
+                await stakeholder.close()
+            for model in self._models.values():
+                if model is not None:
+                    await model.close()
+
+        loop.run(close_all())
+        if self._journal is not None:
+            self._journal.close()
+
+    @property
+    def model_names(self) -> tuple[str, ...]:
+        """The language models in use, without keys."""
+        return tuple(dict.fromkeys("none" if model is None else model.name for model in self._models.values())) or (
+            "none",
+        )
+
+    def _seat(self, party: Party, spec: ModelSpec | None) -> Stakeholder:
+        if party.kind is None:
+            raise ValueError("the scenario was loaded without its code and cannot run")
+        if not party.kind.uses_model:
+            return party.kind(self, party)
+        assert spec is not None
+        key = repr((spec.name, sorted(spec.params.items(), key=str)))
+        if key not in self._models:
+            self._models[key] = create_model(spec, seed=child_seed(self.root_seed, "model"))
+        llm = self._models[key]
+        if llm is None:
+            from simulator.options import rational_options
+
+            rational = find("stakeholder", "utility")
+            made_party = rational_options(party, rational)
+            seated: Stakeholder = rational(self, made_party)
+            return seated
+        return party.kind(self, party, llm)
+
+    def _draw(self) -> Ints:
+        section = self.scenario.file.catalogue.candidates
+        drawable = self.scenario.drawable
+        if section.draw == "all":
+            return drawable
+        if section.draw == "first":
+            return drawable[: section.count]
+        drawn = generator(self.root_seed, "candidates", self.round).choice(drawable, section.count, replace=False)
+        return np.sort(drawn)
+
+    def _tie_order(self, rows: Ints) -> list[int]:
+        seed = child_seed(self.root_seed, "tie", self.round)
+        order = priority(self.scenario.file.tie, len(rows), seed=seed, last_delivered=self.last_delivered[rows])
+        return [int(item) for item in order]
+
+    def _request_event(self, request: Request, candidates: Candidates) -> Event:
+        return {
+            "event": "request",
+            "round": self.round,
+            "request": request.id,
+            "text": request.text,
+            "wish": request.wish,
+            "filters": dict(request.filters),
+            "month": request.month if request.month is not None else self.state.month,
+            "unspoken": list(request.unspoken),
+            "candidates": list(candidates.ids),
+        }
+
+    def _evolve_event(self, delivered: Ints) -> Event:
+        ids = self.scenario.catalogue.ids
+        arrays = {
+            name: {ids[row]: value for row, value in zip(delivered.tolist(), array[delivered].tolist(), strict=True)}
+            for name, array in self.state.items.items()
+        }
+        return {"event": "evolve", "round": self.round, "month": self.state.month, "arrays": arrays}
+
+
+def _round_figure(name: str) -> Any:
+    return lambda world: world.last.row[name]
+
+
+def _own_figure(name: str) -> Any:
+    return lambda stakeholder: stakeholder.figures[name]
