@@ -28,14 +28,17 @@ class Stakeholder(mesa.Agent, ABC):
 
     Attributes:
         uses_model: whether the class needs a language model.
+        immediate: whether it answers without waiting for anything; it is then asked without a task and a time limit,
+            which would take longer than the answer. Not inherited: what a subclass adds may take its time.
         party: its entry in the scenario.
         options: its parameters, an instance of the class's `Options`.
         llm: its language model; None if it has none.
         figures: its line of stakeholders.csv for the last round.
-        last: the last ballot that it handed in itself; stands in for it when it cannot answer.
+        last: the ballot with which it last opened a round by itself; stands in for it when it cannot answer.
     """
 
     uses_model: ClassVar[bool] = False
+    immediate: ClassVar[bool] = False
 
     @dataclass(frozen=True)
     class Options:
@@ -58,6 +61,10 @@ class Stakeholder(mesa.Agent, ABC):
             for name in ("accept_at", "concession"):
                 if not 0 <= getattr(self, name) <= 1:
                     raise ValueError(f"{name} must be in [0, 1], found {getattr(self, name)}")
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        cls.immediate = cls.__dict__.get("immediate", False)
 
     def __init__(self, world: mesa.Model, party: Party, llm: Model | None = None) -> None:
         super().__init__(world)

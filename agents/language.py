@@ -142,7 +142,9 @@ class LanguageStakeholder(Stakeholder):
         objective = self.objective(table.request)
         if not objective:
             return self.ballot(np.full(len(table.candidates.ids), 0.5), table, way="weigh", weights={})
-        phrases = [self._phrase(name, weight, table) for name, weight in objective.items()]
+        # by phrase: an objective's own order is often that of its weights, which the model must not see
+        worded = sorted((self._phrase(name, weight, table), name) for name, weight in objective.items())
+        phrases = [phrase for phrase, _ in worded]
         if self.llm is not None and self.llm.scorer is not None:
             request = table.request
             elicited = await talk.scored(
@@ -165,8 +167,7 @@ class LanguageStakeholder(Stakeholder):
             shares, how = weights_from_ratings(rated, phrases), {"elicited_by": "ratings"}
             argument = spoken(rated.argument, LONGEST_ARGUMENT)
         believed = {
-            name: float(np.copysign(share, weight))
-            for (name, weight), share in zip(objective.items(), shares, strict=True)
+            name: float(np.copysign(share, objective[name])) for (_, name), share in zip(worded, shares, strict=True)
         }
         self._believed = believed
         proposal = self.ballot(

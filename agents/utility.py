@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-
 from agents.base import Stakeholder
 from simulator.profile import Proposal
 from simulator.registry import register
@@ -15,11 +12,7 @@ from simulator.table import Table
 class UtilityStakeholder(Stakeholder):
     """Ranks the candidates by u_i(a) = sum_j |w_j| n_j(a) / sum_j |w_j| of its stated objective."""
 
-    @dataclass(frozen=True)
-    class Options(Stakeholder.Options):
-        """Parameters, as above; it waits for nobody, so its patience has no end."""
-
-        patience: float = math.inf
+    immediate = True
 
     async def propose(self, table: Table) -> Proposal:
         """Its true ranking."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from io import TextIOWrapper
 from pathlib import Path
@@ -48,6 +49,7 @@ def run(
         raise InputError([Problem(f"--out {out}", "is a file; name a folder")])
     for warning in loaded.warnings:
         print(f"warning: {warning}", file=sys.stderr)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that a terminated run closes its folder as cancelled
     with RunView(loaded) as view:
         result = run_scenario(loaded, out=out, plots=not no_plots, watch=view.round)
     view.summary(result)

@@ -20,7 +20,7 @@ FAULTS = (
 REPAIRS = (
     "retries",  # times it was asked again
     "partial_ballots",  # its reply was used without the faulty parts
-    "last_ballots",  # no usable reply: its last ballot stands in, less the items that are not on the table
+    "last_ballots",  # no usable reply: its last opening ballot stands in, less the items that are not on the table
     "abstentions",  # no usable reply and no earlier ballot: it abstains
 )
 
@@ -69,8 +69,9 @@ def restrict(proposal: Proposal, candidates: Mapping[str, int]) -> tuple[Proposa
 def stand_in(last: Proposal | None, candidates: Mapping[str, int]) -> tuple[Proposal, str]:
     """What counts for a stakeholder that gives no usable ballot, and the name of this repair.
 
-    Its last ballot, less the items that are not on the table; an abstention if nothing is left of it. Utilities are
-    left out: those of another round compared other candidates, and the order still says what it said.
+    The ballot with which it last opened a round, less the items that are not on the table; an abstention if nothing is
+    left of it. What it conceded in that round is not carried over: it was about another outcome. Nor are utilities:
+    they compared other candidates, and the order still says what it said.
     """
     if last is not None:
         kept, _ = restrict(last, candidates)

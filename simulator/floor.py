@@ -82,7 +82,7 @@ class RoundFloor:
     async def propose(self, turn: int) -> dict[str, Proposal]:
         """Ask every stakeholder for a ballot, all at once; for one that fails its last ballot stands in."""
         table = Table(self._number, turn, self._request, self._candidates, self._k)
-        return await _all_at_once({name: self._propose(member, table) for name, member in self._members.items()})
+        return await self._everyone(lambda member: self._propose(member, table))
 
     def mediate(self, proposals: Mapping[str, Proposal]) -> tuple[Outcome, str]:
         """The outcome of these ballots and its justification."""
@@ -115,12 +115,22 @@ class RoundFloor:
                 last,
             )
 
-        return await _all_at_once({name: self._respond(member, table(name)) for name, member in self._members.items()})
+        return await self._everyone(lambda member: self._respond(member, table(member.name)))
 
     def close(self, turn: Turn) -> None:
         """Log a finished turn."""
         for event in turn_events(self._number, turn):
             self._emit(event)
+
+    async def _everyone(self, ask: Callable[[Stakeholder], Coroutine[Any, Any, T]]) -> dict[str, T]:
+        """What everyone says, asked at the same time; if one stops the run, the others are stopped too."""
+        said = {name: await ask(member) for name, member in self._members.items() if member.immediate}
+        waiting = {name: member for name, member in self._members.items() if name not in said}
+        if not waiting:
+            return said
+        async with asyncio.TaskGroup() as group:
+            tasks = {name: group.create_task(ask(member)) for name, member in waiting.items()}
+        return {name: said[name] if name in said else tasks[name].result() for name in self._members}
 
     async def _propose(self, member: Stakeholder, table: Table) -> Proposal:
         try:
@@ -142,12 +152,9 @@ class RoundFloor:
 
     async def _respond(self, member: Stakeholder, table: Table) -> Response:
         try:
-            response = checked_response(await self._asked(member, member.respond(table)), self._candidates)
+            return checked_response(await self._asked(member, member.respond(table)), self._candidates)
         except Exception as error:  # as above; it neither accepts nor moves
             return Response("revise", details=_failure(error), faults={_kind(error): 1, "last_ballots": 1})
-        if response.proposal is not None and len(response.proposal.ranking):
-            member.last = response.proposal
-        return response
 
     async def _asked(self, member: Stakeholder, answer: Awaitable[T]) -> T:
         """Its answer, in its own time, if it comes before its patience ends.
@@ -158,7 +165,7 @@ class RoundFloor:
         started = time.perf_counter()
         patience = member.options.patience
         try:
-            return await (answer if math.isinf(patience) else _within(patience, answer))
+            return await (answer if member.immediate or math.isinf(patience) else _within(patience, answer))
         except asyncio.CancelledError:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
@@ -180,13 +187,6 @@ async def _within(seconds: float, answer: Awaitable[T]) -> T:
         if limit.expired():
             raise Silent(f"no answer within {seconds:g} s") from None
         raise
-
-
-async def _all_at_once(answers: Mapping[str, Coroutine[Any, Any, T]]) -> dict[str, T]:
-    """What every stakeholder says, asked at the same time; if one stops the run, the others are stopped too."""
-    async with asyncio.TaskGroup() as group:
-        tasks = {name: group.create_task(answer) for name, answer in answers.items()}
-    return {name: task.result() for name, task in tasks.items()}
 
 
 def _left_out(proposals: Mapping[str, Proposal]) -> tuple[str, ...]:

@@ -23,21 +23,22 @@ _loop: asyncio.AbstractEventLoop | None = None
 
 def run(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine on the background loop and wait for its result; an interrupt cancels it and lets it unwind."""
-    ended = threading.Event()
+    ended = threading.Lock()  # held until the coroutine has ended
+    ended.acquire()
     future: Future[T] = asyncio.run_coroutine_threadsafe(_until(coroutine, ended), _started())
     try:
         return future.result()
     except BaseException:
         if future.cancel():
-            ended.wait(UNWIND_SECONDS)
+            ended.acquire(timeout=UNWIND_SECONDS)
         raise
 
 
-async def _until(coroutine: Coroutine[Any, Any, T], ended: threading.Event) -> T:
+async def _until(coroutine: Coroutine[Any, Any, T], ended: threading.Lock) -> T:
     try:
         return await coroutine
     finally:
-        ended.set()
+        ended.release()
 
 
 def _started() -> asyncio.AbstractEventLoop:

@@ -224,5 +224,5 @@ class ScenarioFile(Section):
     dynamics: list[Call] = []
     metrics: Metrics = Field("all", description="all, or a list of names, ./file.py:name and 'all'")
     model: Call = Field("embedded", description="embedded, fake, none, openai(...), ollama(...), or {provider, config}")
-    neutral: Prose = Field("", description="words that want nothing, to calibrate a small model")
+    neutral: Prose = Field("", description="words that want nothing, the only calibration of a small model if given")
     prices: PricesSection | None = None

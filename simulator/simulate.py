@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import platform
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,14 +30,19 @@ class RunResult:
     Attributes:
         rounds: one row a round, the columns of rounds.csv.
         stakeholders: one row a round and stakeholder, the columns of stakeholders.csv.
-        events: the objects of events.jsonl.
         path: the run folder; None if nothing was written.
+        source: reads the objects of events.jsonl, see `events`.
     """
 
     rounds: pd.DataFrame
     stakeholders: pd.DataFrame
-    events: list[Event]
-    path: Path | None = None
+    path: Path | None
+    source: Callable[[], Iterable[Event]] = field(repr=False)
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """The objects of events.jsonl, read when they are first asked for."""
+        return list(self.source())
 
 
 def run(
@@ -87,7 +93,7 @@ def _in_memory(scenario: Scenario, watch: Watch | None) -> RunResult:
     finally:
         world.close()
     rounds, stakeholders = memory.frames()
-    return RunResult(rounds, stakeholders, [json.loads(event_line(event)) for event in memory.events])
+    return RunResult(rounds, stakeholders, None, lambda: (json.loads(event_line(event)) for event in memory.events))
 
 
 def _on_disk(scenario: Scenario, out: Path, plots: bool, watch: Watch | None) -> RunResult:
@@ -117,7 +123,7 @@ def _on_disk(scenario: Scenario, out: Path, plots: bool, watch: Watch | None) ->
 
         write_plots(done, folder.path / "plots")
         write_report(done, folder.path / "report.html")
-    return RunResult(done.rounds, done.stakeholders, list(done.events()), folder.path)
+    return RunResult(done.rounds, done.stakeholders, folder.path, done.events)
 
 
 def _step_through(world: NegotiationWorld, watch: Watch | None) -> None:

@@ -97,8 +97,9 @@ def test_a_last_ballot_is_restricted_to_the_items_on_the_table() -> None:
     assert 0 < len(ballots[1]) < 3
 
 
-def test_one_who_never_answers_is_silent_after_its_patience() -> None:
-    result = run_with("Hangs(patience=0.05)", "protocol=sealed")
+@pytest.mark.parametrize("kind", ["Hangs", "RationalUntilItHangs"])
+def test_one_who_never_answers_is_silent_after_its_patience(kind: str) -> None:
+    result = run_with(f"{kind}(patience=0.05)", "protocol=sealed")
     assert counts_of(result) == [{"timeouts": 1, "abstentions": 1}] * 3
     assert "no answer within 0.05 s" in first_words(result)["details"]["error"]
 

@@ -109,6 +109,16 @@ def test_the_random_state_of_the_process_is_neither_used_nor_changed() -> None:
     assert rows_of(NegotiationWorld(load_scenario(LETTERS, ["tie=seeded"])), 2) == rows
 
 
+def test_candidates_are_drawn_anew_each_round_by_the_seed_alone() -> None:
+    def drawn(seed: int) -> list[list[str]]:
+        scenario = load_scenario(LETTERS, ["catalogue.candidates={draw: random, count: 3}", "rounds=8"], seed=seed)
+        return [event["candidates"] for event in run(scenario).events if event["event"] == "request"]
+
+    assert drawn(1) == drawn(1) != drawn(2)
+    assert all(len(set(items)) == 3 and items == sorted(items) for items in drawn(1))
+    assert len(set(map(tuple, drawn(1)))) > 1
+
+
 def test_requests_repeat_in_order() -> None:
     rows = rows_of(NegotiationWorld(load_scenario(TALKERS, model="none")), 5)
     assert [row["request"] for row in rows] == ["r1", "r2", "r1", "r2", "r1"]

@@ -10,7 +10,7 @@ _LEAST = "I do not care about {}."
 _CLAUSES = {
     1: (_MOST,),
     2: (_MOST, _LITTLE),
-    3: (_MOST, _SECOND, _LEAST),
+    3: (_MOST, _SECOND, _LITTLE),
     4: (_MOST, _SECOND, _LITTLE, _LEAST),
     5: (_MOST, _SECOND, _BETWEEN[0], _LITTLE, _LEAST),
     6: (_MOST, _SECOND, *_BETWEEN, _LITTLE, _LEAST),

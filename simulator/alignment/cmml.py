@@ -4,7 +4,10 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from simulator.alignment.canonical import neutral_sentence
+import numpy as np
+
+from simulator.alignment.balance import balanced_orders
+from simulator.alignment.canonical import MOST_PHRASES, canonical_sentence, neutral_sentence
 from simulator.alignment.centroids import centroid_weights
 from simulator.models.base import PhraseScorer
 
@@ -36,31 +39,41 @@ async def importance(
     """How important every phrase is to somebody with this persona and goal, read off a model's token probabilities.
 
         mml(j | s) = log P(phrase_j | s, "What matters most to me is") - 0.4 log P(phrase_j | s, "I do not care about")
-        score_j    = mml(j | persona + goal) - mml(j | persona + neutral)
+        score_j    = mml(j | persona + goal) - mean over calibrations c of mml(j | persona + c)
 
-    The second opening removes how easily a phrase is repeated, the neutral sentence what the model thinks of it
-    without the goal (contextual calibration: Zhao et al. 2021, arXiv 2102.09690). The model supplies the order, the
-    centroids the weights.
+    The second opening removes how easily a phrase is repeated, the calibrations what the model thinks of it without
+    the goal (contextual calibration: Zhao et al. 2021, arXiv 2102.09690): the same wording with every phrase in every
+    place, from which no order can be read. The model supplies the order, the centroids the weights. The result does not
+    depend on the order in which the phrases are given. One phrase is all that matters, and the model is not asked.
 
     Args:
         scorer: The model.
         persona: Who the model is, in the second person: "You are a traveller choosing a city."
         goal: What the stakeholder wants, in the first person; `canonical_sentence` is what small models read best.
         phrases: Distinct attribute phrases of equal length and kind, such as "low prices".
-        neutral: The goal's place-holder, equally for or against every phrase; `neutral_sentence(phrases)` if empty.
+        neutral: The only calibration, if given: words of the same kind that want nothing.
 
     Raises:
         ValueError: No phrases, or a phrase twice.
     """
     if not phrases or len(set(phrases)) < len(phrases):
         raise ValueError(f"importance needs distinct attribute phrases, got {list(phrases)}")
-    neutral = neutral or neutral_sentence(phrases)
-    stated, unstated = await asyncio.gather(
-        _most_minus_least(scorer, f"{persona} {goal}", phrases),
-        _most_minus_least(scorer, f"{persona} {neutral}", phrases),
-    )
-    scores = [with_goal - without for with_goal, without in zip(stated, unstated, strict=True)]
+    if len(phrases) == 1:
+        return Elicited((0.0,), (1.0,))
+    known = sorted(phrases)  # an order of importance in the calibrations would tell the model what it is asked
+    sentences = [goal, *([neutral] if neutral else calibrations(known))]
+    asked = await asyncio.gather(*(_most_minus_least(scorer, f"{persona} {said}", known) for said in sentences))
+    stated, unstated = np.array(asked[0]), np.mean(asked[1:], axis=0)
+    score = dict(zip(known, (stated - unstated).tolist(), strict=True))
+    scores = [score[phrase] for phrase in phrases]
     return Elicited(scores=tuple(scores), weights=tuple(centroid_weights(scores).tolist()))
+
+
+def calibrations(phrases: Sequence[str]) -> list[str]:
+    """Canonical sentences with every phrase equally often in every place; one neutral sentence for too many phrases."""
+    if len(phrases) > MOST_PHRASES:
+        return [neutral_sentence(phrases)]
+    return [canonical_sentence([phrases[place] for place in order]) for order in balanced_orders(len(phrases))]
 
 
 async def _most_minus_least(scorer: PhraseScorer, system: str, phrases: Sequence[str]) -> list[float]:

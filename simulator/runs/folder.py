@@ -52,7 +52,7 @@ class RunFolder:
         self.manifest.update(rounds_done=0, prompt_tokens=0, completion_tokens=0)
         self._began = time.monotonic()
         self._finished = False
-        self._event_lines: list[str] = []
+        self._event_lines: list[bytes] = []
         self._rows = {name: RowLines() for name in (TIMINGS, STAKEHOLDERS, ROUNDS)}
         self._handles: dict[str, BinaryIO] = {name: (path / name).open("xb") for name in FILES}
         self._write_manifest()
@@ -144,11 +144,11 @@ class RunFolder:
 
     def _flush(self, name: str) -> None:
         if name == EVENTS:
-            text = "".join(self._event_lines)
+            lines = b"".join(self._event_lines)
             self._event_lines.clear()
         else:
-            text = self._rows[name].take()
-        self._handles[name].write(to_bytes(text))
+            lines = to_bytes(self._rows[name].take())
+        self._handles[name].write(lines)
         self._handles[name].flush()
 
     def _write_manifest(self) -> None:

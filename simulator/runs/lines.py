@@ -8,6 +8,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import orjson
+
 from simulator.records import Event, Row
 
 
@@ -52,12 +54,12 @@ class RowLines:
         return text
 
 
-def event_line(event: Event) -> str:
-    """An event as one line of JSON, keys in the given order; nan and infinities are null."""
+def event_line(event: Event) -> bytes:
+    """An event as one line of JSON in UTF-8, keys in the given order; nan and infinities are null."""
     try:
-        return _ENCODER.encode(event) + "\n"
-    except ValueError:  # JSON has no nan; rare enough to look for it only then
-        return _ENCODER.encode(_finite(event)) + "\n"
+        return orjson.dumps(event, default=_plain, option=orjson.OPT_APPEND_NEWLINE)
+    except orjson.JSONEncodeError:  # lone surrogates and numbers beyond 64 bits, which Python's own encoder can write
+        return to_bytes(_ENCODER.encode(_finite(event)) + "\n")
 
 
 def to_bytes(text: str) -> bytes:

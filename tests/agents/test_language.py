@@ -61,6 +61,18 @@ def test_an_answer_to_the_outcome_follows_the_weights_that_the_model_gave_not_th
     assert answer["details"]["satisfaction"] == 1
 
 
+def test_who_lost_its_voice_answers_by_the_order_of_the_ballot_that_stands_in() -> None:
+    client = ScriptedClient(rated(6, 3, 1), "")  # round 1: e d c b a; then nothing
+    settings = ("stakeholders.1.way=weigh", "stakeholders.0.weight=9", "requests.skip={r2: not today}")
+    world = host_world(client, *settings, "protocol=deliberation")
+    for _ in range(2):
+        world.step()
+    answer = next(e for e in world.last.events if e["event"] == "response" and e["stakeholder"] == "host")
+    assert world.negotiation.turns[0].outcome.slate == ("a", "b")
+    assert world.negotiation.turns[0].proposals["host"].faults["last_ballots"] == 1
+    assert answer["details"]["satisfaction"] == pytest.approx((0 + 0.25) / (1 + 0.75), abs=1e-6)
+
+
 def test_listwise_writes_the_ranking_and_the_model_decides_about_the_outcome() -> None:
     client = ScriptedClient(GOOD, ballot("a", "e", "b", "c", "d", accept=False, argument="I come nearer."))
     world = host_world(client, "protocol=deliberation")

@@ -50,6 +50,32 @@ def test_each_prompt_is_asked_once_with_and_without_the_goal():
     ]
 
 
+def test_the_calibrations_show_every_phrase_in_every_place_and_no_order():
+    table = Table(
+        dict.fromkeys(PHRASES, 0.0), {"matters": dict.fromkeys(PHRASES, 0.0), "do": dict.fromkeys(PHRASES, 0.0)}
+    )
+    elicit(table)
+    said = [system.removeprefix("You travel. ") for system, _ in table.asked if "GOAL" not in system]
+    assert len(set(said)) == 4
+    firsts = [sentence.split("What matters most to me is ")[1].split(".")[0] for sentence in said]
+    assert sorted(set(firsts)) == sorted(PHRASES)
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(PHRASES[:3])))
+def test_nothing_that_is_asked_depends_on_the_order_of_the_phrases(order):
+    nothing = {"matters": dict.fromkeys(PHRASES, 0.0), "do": dict.fromkeys(PHRASES, 0.0)}
+    given, ordered = Table(dict.fromkeys(PHRASES, 0.0), nothing), Table(dict.fromkeys(PHRASES, 0.0), nothing)
+    elicit(given, list(order))
+    elicit(ordered, sorted(order))
+    assert given.asked == ordered.asked
+
+
+def test_one_phrase_is_not_asked_about():
+    table = Table({}, {})
+    assert elicit(table, PHRASES[:1]).weights == (1.0,)
+    assert table.asked == []
+
+
 @pytest.mark.parametrize("phrases", [[], ["low prices", "low prices"]])
 def test_phrases_must_be_distinct(phrases):
     with pytest.raises(ValueError, match="distinct"):

@@ -51,12 +51,12 @@ def drawn_objectives(scenario: Scenario) -> list[dict[str, float]]:
 
 
 def stakeholder(scenario: Scenario, place: int, objective: dict[str, float]) -> dict[str, object]:
-    phrases = {attribute.name: attribute.phrase(objective.get(attribute.name, 1.0)) for attribute in scenario.attributes}
+    attributes = {attribute.name: attribute for attribute in scenario.attributes}
     by_importance = sorted(objective, key=lambda name: -abs(objective[name]))
     return {
         "name": f"drawn_{place}",
         "persona": scenario.parties[0].persona,
-        "goal": canonical_sentence([phrases[name] for name in by_importance]),
+        "goal": canonical_sentence([attributes[name].phrase(objective[name]) for name in by_importance]),
         "objective": objective,
     }
 

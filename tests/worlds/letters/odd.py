@@ -5,6 +5,7 @@ import math
 from dataclasses import replace
 
 from agents import Stakeholder
+from agents.utility import UtilityStakeholder
 from simulator import Proposal, Ranking, Response, Table
 
 
@@ -115,6 +116,12 @@ class OwnFaults(Honest):
 
 
 class Hangs(Honest):
+    async def propose(self, table: Table) -> Proposal:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+class RationalUntilItHangs(UtilityStakeholder):
     async def propose(self, table: Table) -> Proposal:
         await asyncio.Event().wait()
         raise AssertionError
