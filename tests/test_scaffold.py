@@ -35,18 +35,6 @@ def test_a_written_stakeholder_takes_part_as_its_first_lines_say(tmp_path, monke
     assert len(fa.run(scenario, rounds=1, model="none").rounds) == 1
 
 
-def test_written_files_are_formatted_and_linted_like_this_project(tmp_path):
-    paths = [str(path) for path in write_stakeholder("night owl", tmp_path)]
-    for order in (
-        ["check", "--select", "E,F,W,I,UP,B", "--line-length", "120"],
-        ["format", "--check", "--line-length", "120"],
-    ):
-        done = subprocess.run(
-            [sys.executable, "-m", "ruff", *order, "--isolated", *paths], capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [
