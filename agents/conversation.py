@@ -195,7 +195,8 @@ class Conversation:
             self._exchanges.append({"prompt": words, "error": "the client cancelled its own call"})
             raise _Faulty("errors", "the model failed") from None
         except Exception as error:  # any failure of a model or its server is an event of the run, never its end
-            self._exchanges.append({"prompt": words, "error": without_keys(f"{type(error).__name__}: {error}"[:300])})
+            told = without_keys(f"{type(error).__name__}: {error}", self._llm.secrets)
+            self._exchanges.append({"prompt": words, "error": told[:300]})
             raise _Faulty("errors", "the model failed") from None
 
     def _agent(self, schema: type[BaseModel] | None) -> AssistantAgent:

@@ -13,7 +13,7 @@ import typer
 app = typer.Typer(
     name="fairagents",
     help="Negotiations of LLM stakeholders, mediated by social choice, with fairness logged.",
-    epilog="Try: fairagents run tourism --rounds 3    fairagents list scenarios    fairagents new stakeholder mine",
+    epilog="Try: fairagents run tourism --rounds 3",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -22,7 +22,18 @@ new_app = typer.Typer(help="Write a new stakeholder, with a test beside it.", no
 app.add_typer(new_app, name="new")
 
 Settings = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="Override any key of the scenario.")]
+Version = Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)]
 ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="A file, a folder or a shipped name.")]
+
+
+@app.callback(invoke_without_command=True)
+def version(show: Version = False) -> None:
+    """Negotiations of LLM stakeholders, mediated by social choice, with fairness logged."""
+    if show:
+        from simulator import __version__
+
+        print(f"fair-agents {__version__}")
+        raise typer.Exit
 
 
 @app.command()
@@ -50,8 +61,12 @@ def run(
     for warning in loaded.warnings:
         print(f"warning: {warning}", file=sys.stderr)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that a terminated run closes its folder as cancelled
-    with RunView(loaded) as view:
-        result = run_scenario(loaded, out=out, plots=not no_plots, watch=view.round)
+    try:
+        with RunView(loaded) as view:
+            result = run_scenario(loaded, out=out, plots=not no_plots, watch=view.round)
+    except (KeyboardInterrupt, SystemExit) as stop:
+        print("\n".join(["the run was stopped", *_notes(stop)]), file=sys.stderr)
+        raise
     view.summary(result)
     print(result.path)
 
@@ -107,7 +122,9 @@ def schema() -> None:
 
 @app.command()
 def mediate(
-    profile: Annotated[Path, typer.Argument(metavar="PROFILE", help="A JSON file: {items, ballots}.")],
+    profile: Annotated[
+        Path, typer.Argument(metavar="PROFILE", help='A JSON file, {"ballots": [{"ranking": ["a", "b"]}]}.')
+    ],
     mediator: Annotated[str, typer.Option(help="One rule or several, separated by commas.")] = "borda",
     k: Annotated[int, typer.Option(help="Size of the slate.")] = 1,
     tie: Annotated[str, typer.Option(help="item_order or seeded.")] = "item_order",
@@ -153,6 +170,10 @@ def new_stakeholder(
         print(path)
 
 
+def _notes(error: BaseException) -> list[str]:
+    return getattr(error, "__notes__", [])
+
+
 def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
@@ -171,5 +192,6 @@ def main(arguments: list[str] | None = None) -> None:
         from simulator.inputs import wrong_input
 
         lines = wrong_input(error)
-        print("\n".join(lines or [f"the run failed: {type(error).__name__}: {error}"]), file=sys.stderr)
+        failure = [f"the run failed: {type(error).__name__}: {error}", *_notes(error)]
+        print("\n".join(lines or failure), file=sys.stderr)
         sys.exit(2 if lines else 1)

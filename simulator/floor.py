@@ -137,7 +137,7 @@ class RoundFloor:
             said = await self._asked(member, member.propose(table))
             proposal, found = checked_proposal(said, self._candidates)
         except Exception as error:  # a stakeholder's own code may fail in any way, and the round goes on
-            return self._instead(member, _failure(error), {_kind(error): 1})
+            return self._instead(member, _failure(error, member), {_kind(error): 1})
         if len(said.ranking) and not len(proposal.ranking):
             return self._instead(member, {"error": "none of the items that it ranks is on the table"}, found)
         proposal = replace(proposal, faults=added(proposal.faults, found))
@@ -154,7 +154,7 @@ class RoundFloor:
         try:
             return checked_response(await self._asked(member, member.respond(table)), self._candidates)
         except Exception as error:  # as above; it neither accepts nor moves
-            return Response("revise", details=_failure(error), faults={_kind(error): 1, "last_ballots": 1})
+            return Response("revise", details=_failure(error, member), faults={_kind(error): 1, "last_ballots": 1})
 
     async def _asked(self, member: Stakeholder, answer: Awaitable[T]) -> T:
         """Its answer, in its own time, if it comes before its patience ends.
@@ -203,5 +203,6 @@ def _kind(error: Exception) -> str:
     return "timeouts" if isinstance(error, Silent) else "errors"
 
 
-def _failure(error: Exception) -> dict[str, str]:
-    return {"error": without_keys(f"{type(error).__name__}: {error}"[:300])}
+def _failure(error: Exception, member: Stakeholder) -> dict[str, str]:
+    secrets = () if member.llm is None else member.llm.secrets
+    return {"error": without_keys(f"{type(error).__name__}: {error}", secrets)[:300]}

@@ -116,6 +116,11 @@ class _Writer:
             yield self._chosen_in_turn()
             return
         yield f"{self.items([self.first])} comes first{self._worth(self.first)}."
+        beside = [item for item in self.outcome.order[1:] if self.profile.items[item] in self.winners]
+        if beside:
+            also = f"{self.items(beside[:1])} is level with it{self._worth(beside[0])}"
+            more = f", and so {'are' if len(beside) > 2 else 'is'} {self.items(beside[1:])}" if len(beside) > 1 else ""
+            yield f"{also}{more}."
         if self.runner_up is not None:
             yield f"{self.items([self.runner_up])} follows{self._worth(self.runner_up)}{self._gap(self.runner_up)}."
 

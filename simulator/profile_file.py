@@ -14,6 +14,7 @@ from simulator.profile import Profile
 from simulator.textfile import TextError, read_text
 from simulator.yamlfile import InputError, Problem
 
+EXAMPLE = '{"ballots": [{"ranking": ["a", ["b", "c"]], "weight": 2}]}'
 KINDS = ("ranking", "approves", "utilities")
 
 
@@ -44,7 +45,7 @@ def read_profile(path: Path) -> Profile:
 
 def _profile(data: Any) -> Profile:
     if not isinstance(data, Mapping) or not isinstance(data.get("ballots"), list):
-        raise ValueError('needs an object with "items" and "ballots"')
+        raise ValueError(f"needs an object with ballots, such as {EXAMPLE}")
     ballots = data["ballots"]
     kinds = {kind for ballot in ballots if isinstance(ballot, Mapping) for kind in KINDS if kind in ballot}
     if any(not isinstance(ballot, Mapping) for ballot in ballots) or len(kinds) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from simulator.schema import ScenarioFile
 
 FILE_NAME = "scenario.yaml"
+_RUN_FOLDER = re.compile(r"\d{8}-\d{6}_(.+)_[0-9a-f]{6}")
 
 
 @dataclass(frozen=True)
@@ -195,6 +197,13 @@ def load_scenario(
     return dataclasses.replace(built, origin=(path.resolve(), tuple(settings), overrides))
 
 
+def _short_name(path: Path) -> str:
+    """The folder's name, or the file's; a run folder's is that of the scenario that was run."""
+    name = path.parent.resolve().name if path.name == FILE_NAME else path.stem
+    run_folder = _RUN_FOLDER.fullmatch(name)
+    return run_folder[1] if run_folder else name
+
+
 def _from_here(value: Any) -> Any:
     """A user file on the command line is relative to the working directory, not to the scenario file."""
     if isinstance(value, list):
@@ -231,7 +240,7 @@ def _build(source: YamlFile, path: Path, problems: list[Problem], code: bool) ->
         raise InputError(sorted_problems(problems))
     return Scenario(
         file=file,
-        name=path.parent.name if path.name == FILE_NAME and path.parent.name else path.stem,
+        name=_short_name(path),
         base=path.parent.resolve(),
         catalogue=catalogue,
         attributes=attributes,

@@ -110,10 +110,14 @@ def _on_disk(scenario: Scenario, out: Path, plots: bool, watch: Watch | None) ->
             inputs={name: path.read_bytes() for name, path in scenario.inputs.items()},
             manifest=_manifest(world),
         )
-        with folder:
-            world.record(folder, folder.journal_path)
-            _step_through(world, watch)
-            folder.finish("success", cost_usd=_cost(scenario, world, folder.manifest))
+        try:
+            with folder:
+                world.record(folder, folder.journal_path)
+                _step_through(world, watch)
+                folder.finish("success", cost_usd=_cost(scenario, world, folder.manifest))
+        except BaseException as error:
+            error.add_note(f"its finished rounds are in {folder.path}")
+            raise
     finally:
         world.close()
     done = read_run(folder.path)

@@ -27,14 +27,24 @@ class RunView:
         rules = (
             f"{self._scenario.mediator.label}, {self._scenario.candidate_count} candidates, k = {self._scenario.file.k}"
         )
-        print(f"{title} ({rules})")
-        if sys.stdout.isatty():
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        line = f"{title} ({rules})"
+        if not sys.stdout.isatty():
+            print(line, flush=True)
+        else:
+            from rich.progress import (
+                BarColumn,
+                MofNCompleteColumn,
+                Progress,
+                SpinnerColumn,
+                TextColumn,
+                TimeElapsedColumn,
+            )
 
-            columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            columns = (SpinnerColumn(), TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
             self._progress = Progress(*columns, transient=True)
             self._task = self._progress.add_task("rounds", total=self._scenario.file.rounds)
             self._progress.start()
+            self._progress.console.print(line, markup=False, highlight=False)  # wraps between words
         return self
 
     def __exit__(

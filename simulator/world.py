@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import mesa
 import numpy as np
@@ -51,6 +51,9 @@ class NegotiationWorld(mesa.Model):
         ModelUnavailable: a model that the scenario needs cannot be asked here.
     """
 
+    # a plain attribute: Mesa 3.5 has a property of this name, which writes into whatever it is given
+    scenario: Scenario = cast("Scenario", None)
+
     def __init__(
         self,
         scenario: Scenario,
@@ -60,9 +63,9 @@ class NegotiationWorld(mesa.Model):
         mediator: str | Mapping[str, Any] | None = None,
         recorder: Recorder | None = None,
     ) -> None:
-        self.scenario = scenario
         self.root_seed = scenario.file.seed if seed is None else seed
         super().__init__(rng=child_seed(self.root_seed, "mesa"))
+        self.scenario = scenario
         self.mediator = scenario.mediator if mediator is None else create("mediator", mediator, scenario.base)
         self.round = 0
         self.state = WorldState()

@@ -67,9 +67,28 @@ def test_a_failure_of_the_run_ends_with_1_and_without_a_traceback(tmp_path, caps
     write_scenario(tmp_path, SCENARIO.replace("[gini, utility]", "[./odd.py:odd]"), odd__py=metric)
     code, _, said = command(capsys, "run", tmp_path, "--out", tmp_path / "out", "--no-plots")
     assert code == 1
-    assert said == "the run failed: ZeroDivisionError: division by zero\n"
     (folder,) = (tmp_path / "out").iterdir()
+    assert said == f"the run failed: ZeroDivisionError: division by zero\nits finished rounds are in {folder}\n"
     assert json.loads((folder / "manifest.json").read_text())["status"] == "error"
+
+
+def test_a_run_that_is_stopped_says_where_its_finished_rounds_are(tmp_path, capsys):
+    metric = (
+        'import simulator as fa\n@fa.metric("odd", scope="collective")\ndef odd(view):\n    raise KeyboardInterrupt\n'
+    )
+    write_scenario(tmp_path, SCENARIO.replace("[gini, utility]", "[./odd.py:odd]"), odd__py=metric)
+    code, _, said = command(capsys, "run", tmp_path, "--out", tmp_path / "out", "--no-plots")
+    (folder,) = (tmp_path / "out").iterdir()
+    assert code == 130
+    assert said == f"the run was stopped\nits finished rounds are in {folder}\n"
+
+
+def test_a_scenario_is_named_after_its_folder_from_inside_it_too(tmp_path, capsys, monkeypatch):
+    (tmp_path / "lunch").mkdir()
+    write_scenario(tmp_path / "lunch")
+    monkeypatch.chdir(tmp_path / "lunch")
+    for place in (".", "scenario.yaml"):
+        assert command(capsys, "check", place)[1].startswith("lunch: fine.")
 
 
 def test_check_counts_what_it_read(tmp_path, capsys):

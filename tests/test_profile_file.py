@@ -37,7 +37,7 @@ def test_approvals_and_utilities(tmp_path):
         (b"\xff", "p.json:1: is not UTF-8 text (byte 0xff)"),
         (b"[" * 100_000, "p.json: cannot be read"),
         (b'{"ballots": [{"weight": ' + b"9" * 5000 + b"}]}", "p.json: cannot be read"),
-        ([], "needs an object with \"items\" and \"ballots\""),
+        ([], 'needs an object with ballots, such as {"ballots": '),
         ({"ballots": {}}, "needs an object"),
         ({"ballots": [1]}, "every ballot needs one of ranking, approves, utilities, the same throughout the file"),
         ({"ballots": [{"ranking": ["a"]}, {"approves": ["a"]}]}, "the same throughout the file"),

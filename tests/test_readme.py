@@ -93,3 +93,13 @@ def test_the_scenario_it_shows_is_fine(tmp_path: Path):
     result = fa.run(tmp_path, model="fake")
     assert len(result.rounds) == 4
     assert result.stakeholders["alignment"].mean() > 0.5
+
+
+def test_the_file_of_ballots_is_one_that_mediate_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "ballots.json").write_text(re.search(r"```json\n(.*?)```", README, re.DOTALL)[1])
+    with pytest.raises(SystemExit, match="0"):
+        main(["mediate", str(tmp_path / "ballots.json"), "--mediator", "borda,copeland"])
+    assert [line for line in capsys.readouterr().out.splitlines() if ":" in line] == [
+        "borda: a > b > c",
+        "copeland: a > b > c",
+    ]

@@ -33,6 +33,7 @@ def rows_of(world: NegotiationWorld, rounds: int) -> list[dict[str, object]]:
 def test_it_is_a_mesa_model_whose_agents_are_the_stakeholders_in_scenario_order() -> None:
     world = NegotiationWorld(load_scenario(LETTERS))
     assert isinstance(world, mesa.Model)
+    assert world.scenario.name == "letters"  # and not the one of Mesa's own that Mesa 3.5 puts there
     assert list(world.agents) == list(world.stakeholders)
     assert [agent.name for agent in world.agents] == ["saver", "gourmet"]
     world.step()

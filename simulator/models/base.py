@@ -37,6 +37,7 @@ class Model:
         calls_tools: Whether tools may be offered to it.
         scorer: The model's phrase probabilities, None where the server gives none.
         settings: What besides the name decides its answers: seed, temperature, token limit.
+        secrets: Keys and passwords that its server is sent, for whoever logs what the server says.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Model:
     calls_tools: bool
     scorer: PhraseScorer | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    secrets: tuple[str, ...] = field(default=(), repr=False)
 
     async def close(self) -> None:
         """Let go of the connection or engine; idempotent."""

@@ -1,5 +1,7 @@
 """Models given as AutoGen's declarative component: any client there is, with a provider and a config."""
 
+import os
+import warnings
 from typing import Any, cast
 
 from autogen_core import ComponentModel
@@ -7,27 +9,34 @@ from autogen_core.models import ChatCompletionClient
 
 from simulator.models.base import Model, ModelUnavailable, PhraseScorer
 from simulator.models.server import check_server
-from simulator.models.spec import ModelSpec, ModelSpecError
+from simulator.models.spec import CENSORED, ModelSpec, ModelSpecError, secrets_of
 
 TIMEOUT = 60.0
+NO_KEY = "not-needed"
 
 
 def create_component(spec: ModelSpec, *, seed: int) -> Model:
     """The model that a component describes; a client with `phrase_logprobs` also weighs.
 
+    A key that a run folder's scenario does not show is not given: the client finds it in the environment, or not.
+
     Raises:
         ModelSpecError: The provider does not import, is no model client, or refuses the config.
         ModelUnavailable: A key is missing, or the server in `base_url` does not answer.
     """
-    provider, config = spec.params["provider"], spec.params["config"]
+    provider = spec.params["provider"]
+    config = {key: value for key, value in spec.params["config"].items() if value != CENSORED}
+    key = str(config.get("api_key") or os.environ.get("OPENAI_API_KEY") or NO_KEY)
     if isinstance(config.get("base_url"), str) and isinstance(config.get("model"), str):
         check_server(
             config["base_url"],
-            str(config.get("api_key", "not-needed")),
+            key,
             model=config["model"],
             start="start it or correct base_url",
         )
-    client = _load(spec)
+    # AutoGen dumps every reply, and pydantic would say on the terminal what it does not like about each.
+    warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
+    client = _load({**spec.params, "config": config})
     scorer = cast(PhraseScorer, client) if hasattr(client, "phrase_logprobs") else None
     return Model(
         name=str(spec),
@@ -38,11 +47,11 @@ def create_component(spec: ModelSpec, *, seed: int) -> Model:
         scorer=scorer,
         settings={key: config[key] for key in ("seed", "temperature", "max_tokens") if key in config}
         | {"provider": provider},
+        secrets=(*secrets_of(config), key),
     )
 
 
-def _load(spec: ModelSpec) -> ChatCompletionClient:
-    component: dict[str, Any] = dict(spec.params)
+def _load(component: dict[str, Any]) -> ChatCompletionClient:
     provider = component["provider"]
     try:
         return ChatCompletionClient.load_component(ComponentModel(**component))

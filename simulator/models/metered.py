@@ -59,11 +59,16 @@ class MeteredClient(RelayClient):
             extra_create_args=extra_create_args,
             cancellation_token=cancellation_token,
         )
-        self._meter.prompt_tokens += result.usage.prompt_tokens
-        self._meter.completion_tokens += result.usage.completion_tokens
+        self._meter.prompt_tokens += _count(result.usage.prompt_tokens)
+        self._meter.completion_tokens += _count(result.usage.completion_tokens)
         return result
 
     async def phrase_logprobs(self, system: str, user: str, opening: str, phrases: Sequence[str]) -> list[float]:
         """The model's phrase probabilities, counted as a call; servers report no tokens for them."""
         self._meter.calls += 1
         return await super().phrase_logprobs(system, user, opening, phrases)
+
+
+def _count(tokens: object) -> int:
+    """A server's count of tokens, whatever it wrote there: what is no whole number of at least 0 is unknown."""
+    return tokens if isinstance(tokens, int) and tokens >= 0 else 0

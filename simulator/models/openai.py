@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from simulator.models.base import Model, ModelUnavailable
 from simulator.models.messages import strict_schema
 from simulator.models.server import check_server
-from simulator.models.spec import ModelSpec
+from simulator.models.spec import ModelSpec, secrets_of
 
 BASE_URL = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -99,6 +99,8 @@ def server_model(spec: ModelSpec, base_url: str, key: str, *, seed: int, start: 
     check_server(base_url, key, model=params["model"], start=start)
     # Servers name their models as they like, and AutoGen would say so at every single answer.
     warnings.filterwarnings("ignore", message="Resolved model mismatch", category=UserWarning)
+    # Nor does its log of an ill-typed reply concern anyone: the fault is counted where the reply is read.
+    warnings.filterwarnings("ignore", message="Pydantic serializer warnings", category=UserWarning)
     timeout = float(params.get("timeout", TIMEOUT))
     settings = {key: params[key] for key in ("temperature", "max_tokens") if key in params} | {"seed": seed % 2**31}
     client = ServerClient(
@@ -118,6 +120,7 @@ def server_model(spec: ModelSpec, base_url: str, key: str, *, seed: int, start: 
         timeout=timeout,
         calls_tools=params.get("tools", True),
         settings=settings,
+        secrets=(*secrets_of(params), *((key,) if key != NO_KEY else ())),
     )
 
 

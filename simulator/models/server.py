@@ -2,9 +2,11 @@
 
 import http.client
 import json
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
+from concurrent.futures import Future
 
 from simulator.models.base import ModelUnavailable
 from simulator.models.spec import without_secrets
@@ -32,7 +34,7 @@ def check_server(base_url: str, key: str, *, model: str, start: str) -> None:
     """
     shown = without_secrets({"base_url": base_url})["base_url"]
     try:
-        listed = _listed(base_url, key)
+        listed = _listed_in_time(base_url, key)
     except urllib.error.HTTPError as error:
         error.close()
         if error.code in (401, 403):
@@ -47,6 +49,23 @@ def check_server(base_url: str, key: str, *, model: str, start: str) -> None:
     if listed and model not in listed and f"{model}:latest" not in listed:
         more = f" and {len(listed) - _MOST_LISTED} more" if len(listed) > _MOST_LISTED else ""
         raise ModelUnavailable(f"{shown} has no model {model!r}", f"it lists {', '.join(listed[:_MOST_LISTED])}{more}")
+
+
+def _listed_in_time(base_url: str, key: str) -> Sequence[str]:
+    """What the server lists, if it has listed it in time: urllib's own timeout starts anew with every byte."""
+    asked: Future[Sequence[str]] = Future()
+
+    def ask() -> None:
+        try:
+            asked.set_result(_listed(base_url, key))
+        except Exception as error:
+            asked.set_exception(error)
+
+    threading.Thread(target=ask, daemon=True).start()  # a daemon, so that a server which drips holds up no exit
+    try:
+        return asked.result(TIMEOUT)
+    except TimeoutError:
+        raise TimeoutError("timed out") from None
 
 
 def _listed(base_url: str, key: str) -> Sequence[str]:

@@ -24,7 +24,7 @@ FAULTS = (
     "omit",
 )
 _SECRET = re.compile(r"(^|_)(key|token|secret|password|authorization|headers|credential)$", re.IGNORECASE)
-_CENSORED = "***"
+CENSORED = "***"
 
 
 class ModelSpecError(ValueError):
@@ -151,7 +151,7 @@ def without_secrets(value: Any) -> Any:
     """A copy of parameters in which keys, tokens, passwords and headers are replaced by `***`, also inside URLs."""
     if isinstance(value, Mapping):
         return {
-            key: _CENSORED if isinstance(key, str) and _SECRET.search(key) else without_secrets(inner)
+            key: CENSORED if isinstance(key, str) and _SECRET.search(key) else without_secrets(inner)
             for key, inner in value.items()
         }
     if isinstance(value, list | tuple):
@@ -159,14 +159,38 @@ def without_secrets(value: Any) -> Any:
     return _without_credentials(value) if isinstance(value, str) and "@" in value else value
 
 
+def secrets_of(value: Any) -> tuple[str, ...]:
+    """Every text that `without_secrets` takes out, and its words one by one: a header is `Bearer KEY`."""
+    if isinstance(value, Mapping):
+        return tuple(
+            secret
+            for key, inner in value.items()
+            for secret in (_words(inner) if isinstance(key, str) and _SECRET.search(key) else secrets_of(inner))
+        )
+    if isinstance(value, list | tuple):
+        return tuple(secret for inner in value for secret in secrets_of(inner))
+    if not isinstance(value, str) or _without_credentials(value) == value:
+        return ()
+    login = value.partition("://")[2].partition("/")[0].rpartition("@")[0]
+    return (login, login.partition(":")[2])
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    if isinstance(value, Mapping):
+        return _words(list(value.values()))
+    if isinstance(value, list | tuple):
+        return tuple(word for inner in value for word in _words(inner))
+    return (str(value), *str(value).split())
+
+
 def _without_credentials(text: str) -> str:
     try:
         parts = urlsplit(text)
     except ValueError:
-        return _CENSORED
+        return CENSORED
     if not parts.netloc or "@" not in parts.netloc:
         return text
-    return urlunsplit(parts._replace(netloc=f"{_CENSORED}@{parts.netloc.rpartition('@')[2]}"))
+    return urlunsplit(parts._replace(netloc=f"{CENSORED}@{parts.netloc.rpartition('@')[2]}"))
 
 
 def _checked(name: str, params: Mapping[str, Any]) -> ModelSpec:

@@ -175,6 +175,7 @@ def _name_ends(axes: Axes, found: Paths, named: Sequence[str], bottom: float) ->
                 "arrowstyle": "-",
                 "color": colour,
                 "linewidth": 0.9,
+                "linestyle": ":",  # a solid one would read as a position held to the end
                 "alpha": 0.6,
                 "shrinkB": 3,
                 "relpos": (0, 0.5),

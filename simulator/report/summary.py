@@ -24,6 +24,7 @@ def summary(run: Run, parties: Sequence[Served]) -> Markup:
         _dry_spells(parties),
         _alignment(parties),
         _faults(run, parties),
+        _small_model(run),
     ]
     said = [el("li", sentence) for sentence in sentences if sentence]
     return join([_banner(run), el("ul", said, class_="plain") if said else None, stakeholder_table(parties)])
@@ -101,6 +102,12 @@ def _alignment(parties: Sequence[Served]) -> Markup | None:
         f"The proposals followed the stated objectives with a Kendall tau of {number(found)} on average; "
         f"equal weights with the right signs would reach {number(baseline)}{tail}."
     ])  # fmt: skip
+
+
+def _small_model(run: Run) -> Markup | None:
+    if not str(run.manifest.get("model", "")).startswith("embedded"):
+        return None
+    return join(["The arguments were written by a very small model; what they say about the items is often wrong."])
 
 
 def _faults(run: Run, parties: Sequence[Served]) -> Markup | None:
