@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from agents.wording import declines, fault_of_sentence, spoken, whole_sentences
-from simulator.keys import without_keys
+from simulator.keys import error_line
 from simulator.profile import Proposal
 from simulator.table import Response, Table
 
@@ -195,8 +195,7 @@ class Conversation:
             self._exchanges.append({"prompt": words, "error": "the client cancelled its own call"})
             raise _Faulty("errors", "the model failed") from None
         except Exception as error:  # any failure of a model or its server is an event of the run, never its end
-            told = without_keys(f"{type(error).__name__}: {error}", self._llm.secrets)
-            self._exchanges.append({"prompt": words, "error": told[:300]})
+            self._exchanges.append({"prompt": words, "error": error_line(error, self._llm.secrets)})
             raise _Faulty("errors", "the model failed") from None
 
     def _agent(self, schema: type[BaseModel] | None) -> AssistantAgent:

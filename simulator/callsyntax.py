@@ -16,7 +16,7 @@ from typing import Any
 
 _NAME = re.compile(r"[^()\[\],='\"]+")
 _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_BARE = re.compile(r"[^()\[\],'\"]+")
+_BARE = re.compile(r"(?:[^()\[\],'\"]|(?<=//)\[[0-9A-Fa-f:.]+\])+")  # with an IPv6 host, http://[::1]:8000/v1
 _INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")  # int() refuses longer digit strings with an error about sys settings
 _FLOAT = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][+-]?[0-9]+)?")
 _QUOTED = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'[^']*'""")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from io import TextIOWrapper
@@ -56,8 +57,11 @@ def run(
     from simulator.yamlfile import InputError, Problem
 
     loaded = load_scenario(scenario, settings, rounds=rounds, seed=seed, mediator=mediator, model=model)
-    if out.exists() and not out.is_dir():
-        raise InputError([Problem(f"--out {out}", "is a file; name a folder")])
+    standing = next(folder for folder in (out, *out.absolute().parents) if os.path.exists(folder))
+    if not standing.is_dir():
+        raise InputError([Problem(f"--out {standing}", "is a file; name a folder")])
+    if not os.access(standing, os.W_OK | os.X_OK):
+        raise InputError([Problem(f"--out {standing}", "cannot be written to; name another folder")])
     for warning in loaded.warnings:
         print(f"warning: {warning}", file=sys.stderr)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that a terminated run closes its folder as cancelled
@@ -188,10 +192,13 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:  # the reader of our output has gone; nobody is left to tell
         sys.stderr.close()
         sys.exit(1)
-    except Exception as error:
+    except (Exception, BaseExceptionGroup) as raised:
+        error: BaseException = raised
+        while isinstance(error, BaseExceptionGroup):  # of the stakeholders that were asked at the same time
+            error = error.exceptions[0]
         from simulator.inputs import wrong_input
 
         lines = wrong_input(error)
-        failure = [f"the run failed: {type(error).__name__}: {error}", *_notes(error)]
+        failure = [f"the run failed: {type(error).__name__}: {error}", *_notes(raised)]
         print("\n".join(lines or failure), file=sys.stderr)
         sys.exit(2 if lines else 1)

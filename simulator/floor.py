@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from simulator.faults import stand_in
 from simulator.justification import justify
-from simulator.keys import without_keys
+from simulator.keys import error_line
 from simulator.mediators.base import Mediator
 from simulator.outcome import Memory, Outcome
 from simulator.profile import Floats, Profile, Proposal
@@ -205,4 +205,4 @@ def _kind(error: Exception) -> str:
 
 def _failure(error: Exception, member: Stakeholder) -> dict[str, str]:
     secrets = () if member.llm is None else member.llm.secrets
-    return {"error": without_keys(f"{type(error).__name__}: {error}", secrets)[:300]}
+    return {"error": error_line(error, secrets)}

@@ -5,13 +5,13 @@ from __future__ import annotations
 MOST_LINES = 200
 
 
-def wrong_input(error: Exception) -> list[str] | None:
+def wrong_input(error: BaseException) -> list[str] | None:
     """One line per problem if the input was wrong; None if it is a failure of the run."""
     from simulator.models.base import ModelUnavailable
     from simulator.models.spec import ModelSpecError
     from simulator.runs.read import RunError
     from simulator.usercode import RegistryError
-    from simulator.yamlfile import InputError
+    from simulator.yamlfile import InputError, Problem
 
     if isinstance(error, InputError):
         count = len(error.problems)
@@ -20,7 +20,7 @@ def wrong_input(error: Exception) -> list[str] | None:
             lines.append(f"... and {count - MOST_LINES} more")
         return [*lines, f"{count} problems"] if count > 1 else lines
     if isinstance(error, ModelUnavailable | ModelSpecError):
-        return [f"model: {error}"]
+        return [str(Problem("model", str(error)))]
     if isinstance(error, RegistryError | RunError):
         return [str(error)]
     return None

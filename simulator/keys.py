@@ -7,6 +7,7 @@ from collections.abc import Sequence
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
 _SHORTEST_FOUND = 8
 _SHORTEST_DECLARED = 4
+_LONGEST_ERROR = 300
 
 
 def without_keys(text: str, declared: Sequence[str] = ()) -> str:
@@ -23,3 +24,12 @@ def without_keys(text: str, declared: Sequence[str] = ()) -> str:
     for secret in sorted(secrets, key=lambda secret: (-len(secret), secret)):
         text = text.replace(secret, "***")
     return text
+
+
+def error_line(error: BaseException, declared: Sequence[str] = ()) -> str:
+    """An exception for the log, without keys and cut to 300 characters."""
+    try:
+        words = str(error)
+    except Exception:  # a foreign exception may fail even at this
+        words = "it cannot be put in words"
+    return without_keys(f"{type(error).__name__}: {words}", declared)[:_LONGEST_ERROR]

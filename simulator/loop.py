@@ -7,6 +7,7 @@ they were made on; so everything that is asynchronous runs on this one.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import threading
 from collections.abc import Coroutine
@@ -17,12 +18,17 @@ T = TypeVar("T")
 
 UNWIND_SECONDS = 10.0
 
+_NAME = "fairagents-loop"
+
 _lock = threading.Lock()
 _loop: asyncio.AbstractEventLoop | None = None
 
 
 def run(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine on the background loop and wait for its result; an interrupt cancels it and lets it unwind."""
+    if threading.current_thread().name == _NAME:  # this thread would wait for itself
+        coroutine.close()
+        raise RuntimeError("a stakeholder cannot step or close the world that is asking it")
     ended = threading.Lock()  # held until the coroutine has ended
     ended.acquire()
     future: Future[T] = asyncio.run_coroutine_threadsafe(_until(coroutine, ended), _started())
@@ -46,8 +52,14 @@ def _started() -> asyncio.AbstractEventLoop:
     with _lock:
         if _loop is None:
             _loop = asyncio.new_event_loop()
-            threading.Thread(target=_keep_running, args=(_loop,), name="fairagents-loop", daemon=True).start()
+            _loop.set_exception_handler(_report)
+            threading.Thread(target=_keep_running, args=(_loop,), name=_NAME, daemon=True).start()
         return _loop
+
+
+def _report(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """One line about a failure that nobody waits for, such as in a task that a stakeholder's code left behind."""
+    logging.getLogger(__name__).warning("%s (%r)", context["message"], context.get("exception"))
 
 
 def _keep_running(loop: asyncio.AbstractEventLoop) -> None:

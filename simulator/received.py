@@ -14,6 +14,7 @@ from simulator.table import Candidates, Response
 Counts = dict[str, int]
 Said = TypeVar("Said", Proposal, Response)
 _LONGEST_REPR = 200
+_LARGEST_COUNT = 2**53  # of JSON and pandas
 
 
 def checked_proposal(said: object, candidates: Candidates) -> tuple[Proposal, Counts]:
@@ -66,8 +67,8 @@ def _checked(said: Said) -> Said:
     counts: tuple[int, ...] = (said.prompt_tokens, said.completion_tokens, said.calls)
     if not (isinstance(said.faults, Mapping) and isinstance(said.details, Mapping)):
         raise TypeError("'faults' and 'details' must be mappings")
-    if any(type(count) is not int for count in (*said.faults.values(), *counts)):
-        raise TypeError("faults, tokens and calls must be whole numbers")
+    if any(type(count) is not int or not 0 <= count <= _LARGEST_COUNT for count in (*said.faults.values(), *counts)):
+        raise TypeError("faults, tokens and calls must be whole numbers of at least 0")
     if not isinstance(said.argument, str):
         raise TypeError(f"'argument' must be a text, not {_shown(said.argument)}")
     return said if _is_json(said.details) else replace(said, details=jsonable(said.details))
@@ -84,13 +85,17 @@ def _is_json(value: Any) -> bool:
     kind = type(value)
     if kind is dict:
         return all(type(key) is str for key in value) and all(map(_is_json, value.values()))
-    return all(map(_is_json, value)) if kind is list else value is None or kind in (str, bool, int, float)
+    if kind is int:
+        return bool(abs(value) <= _LARGEST_COUNT)
+    return all(map(_is_json, value)) if kind is list else value is None or kind in (str, bool, float)
 
 
 def jsonable(value: Any) -> Any:
     """The value as JSON's types; what JSON does not know as its `repr`, cut to 200 characters."""
-    if value is None or isinstance(value, str | bool | int | float):
+    if value is None or isinstance(value, str | bool | float):
         return value
+    if isinstance(value, int):
+        return value if abs(value) <= _LARGEST_COUNT else _shown(value)
     if isinstance(value, Mapping):
         return {str(key): jsonable(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
@@ -32,14 +33,14 @@ class Candidates:
     normalised: Floats
 
     @cached_property
-    def index(self) -> dict[str, int]:
-        """Place of every item in `ids`."""
-        return {item: place for place, item in enumerate(self.ids)}
+    def index(self) -> Mapping[str, int]:
+        """Place of every item in `ids`; read-only, for everyone at the table shares it."""
+        return MappingProxyType({item: place for place, item in enumerate(self.ids)})
 
     @cached_property
-    def attribute_index(self) -> dict[str, int]:
-        """Row of every attribute in `values`."""
-        return {attribute.name: row for row, attribute in enumerate(self.attributes)}
+    def attribute_index(self) -> Mapping[str, int]:
+        """Row of every attribute in `values`; read-only like `index`."""
+        return MappingProxyType({attribute.name: row for row, attribute in enumerate(self.attributes)})
 
     def describe(self, item: str, names: tuple[str, ...] = ()) -> str:
         """An item's attributes in words, such as `budget: Low; venues: 21 listings`; all attributes by default."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
@@ -12,6 +14,7 @@ import numpy as np
 from simulator import loop
 from simulator.evaluation import Evaluator, round_columns, stakeholder_columns
 from simulator.floor import RoundFloor
+from simulator.keys import error_line
 from simulator.models.create import create_model
 from simulator.models.spec import ModelSpec, parse_model
 from simulator.profile import Ints
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
     from simulator.models.journal import Journal
     from simulator.protocols.base import Negotiation
     from simulator.scenario import Party, Scenario
+
+
+CLOSE_SECONDS = 10.0
 
 
 class NegotiationWorld(mesa.Model):
@@ -154,14 +160,16 @@ class NegotiationWorld(mesa.Model):
             stakeholder.llm = journaled(stakeholder.llm, self._journal)
 
     def close(self) -> None:
-        """Close the stakeholders and their models."""
+        """Close the stakeholders and their models; what fails to close takes nothing from a run that is over."""
 
         async def close_all() -> None:
-            for stakeholder in self.stakeholders:
-                await stakeholder.close()
-            for model in self._models.values():
-                if model is not None:
-                    await model.close()
+            models = [model for model in self._models.values() if model is not None]
+            things: list[Stakeholder | Model] = [*self.stakeholders, *models]
+            for thing in things:
+                try:
+                    await asyncio.wait_for(thing.close(), CLOSE_SECONDS)
+                except Exception as error:
+                    logging.getLogger(__name__).warning("%s was not closed: %s", thing.name, error_line(error))
 
         loop.run(close_all())
         if self._journal is not None:

@@ -15,6 +15,11 @@ from simulator.callsyntax import CallSyntaxError, format_call, parse_call
         (" mes( completion = none ) ", "mes", {"completion": "none"}),
         ("fake(fault=rubbish, delay=0.5)", "fake", {"fault": "rubbish", "delay": 0.5}),
         (
+            "openai(model=m, base_url=http://[::1]:8000/v1)",
+            "openai",
+            {"model": "m", "base_url": "http://[::1]:8000/v1"},
+        ),
+        (
             "openai(model=meta-llama/Llama-3.2:1b, base_url=http://127.0.0.1:8000/v1)",
             "openai",
             {"model": "meta-llama/Llama-3.2:1b", "base_url": "http://127.0.0.1:8000/v1"},

@@ -3,10 +3,13 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from simulator.callsyntax import split_calls
+from simulator.inputs import wrong_input
+from simulator.models.base import ModelUnavailable
 from simulator.scenario import shipped_scenarios
 from simulator.schema import ScenarioFile
 from simulator.yamlfile import read_yaml
@@ -57,9 +60,10 @@ def test_warnings_of_a_run_go_to_stderr(tmp_path, capsys):
 def test_a_file_as_out_is_wrong_input_before_anything_runs(tmp_path, capsys):
     write_scenario(tmp_path)
     (tmp_path / "out").write_text("x")
-    code, printed, said = command(capsys, "run", tmp_path, "--out", tmp_path / "out")
-    assert (code, printed) == (2, "")
-    assert said == f"--out {tmp_path}/out: is a file; name a folder\n"
+    for out in (tmp_path / "out", tmp_path / "out" / "deeper" / "still"):
+        code, printed, said = command(capsys, "run", tmp_path, "--out", out)
+        assert (code, printed) == (2, "")
+        assert said == f"--out {tmp_path}/out: is a file; name a folder\n"
 
 
 def test_a_failure_of_the_run_ends_with_1_and_without_a_traceback(tmp_path, capsys):
@@ -70,6 +74,19 @@ def test_a_failure_of_the_run_ends_with_1_and_without_a_traceback(tmp_path, caps
     (folder,) = (tmp_path / "out").iterdir()
     assert said == f"the run failed: ZeroDivisionError: division by zero\nits finished rounds are in {folder}\n"
     assert json.loads((folder / "manifest.json").read_text())["status"] == "error"
+
+
+def test_a_failure_past_every_exception_ends_with_1_and_without_a_traceback_too(tmp_path, capsys):
+    folder = Path(__file__).parent / "worlds" / "letters"
+    odd = "stakeholders.0.agent=./odd.py:RaisesPastEverything"
+    code, _, said = command(capsys, "run", folder, "--set", odd, "--out", tmp_path, "--no-plots")
+    assert code == 1
+    assert said.startswith("the run failed: BaseException: past everything\nits finished rounds are in ")
+
+
+def test_what_a_server_says_about_its_models_moves_no_cursor():
+    (line,) = wrong_input(ModelUnavailable("it has no such model", "it lists \x1b[2Jmodel"))
+    assert line == "model: it has no such model; it lists \\x1b[2Jmodel"
 
 
 def test_a_run_that_is_stopped_says_where_its_finished_rounds_are(tmp_path, capsys):

@@ -41,6 +41,10 @@ def first_words(result: RunResult, kind: str = "proposal", name: str = "saver") 
         ("Negative", {"malformed": 1, "partial_ballots": 1}),
         ("Texts", {"malformed": 1, "partial_ballots": 1}),
         ("CancelsItself", {"errors": 1, "abstentions": 1}),
+        ("RaisesWithoutWords", {"errors": 1, "abstentions": 1}),
+        ("CountsBackwards", {"errors": 1, "abstentions": 1}),
+        ("ClearsTheTable", {"errors": 1, "abstentions": 1}),
+        ("LongNumbers", {}),
         ("WholeCatalogue", {}),
         ("RankingAlone", {}),
         ("Abstains", {}),
@@ -171,3 +175,12 @@ def test_a_revised_ballot_starts_from_what_it_wants_not_from_what_it_conceded() 
         assert dict(answer.proposal.utilities) == pytest.approx(expected, abs=1e-9)
         slate = turn.outcome.slate
         assert answer.details["satisfaction"] == pytest.approx(sum(honest[i] for i in slate) / 1.325, abs=1e-6)
+
+
+@pytest.mark.parametrize(("kind", "said"), [("RaisesWhenClosed", "it does not close"), ("StaysOpen", "TimeoutError")])
+def test_a_stakeholder_that_does_not_close_takes_nothing_from_the_run(
+    kind: str, said: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("simulator.world.CLOSE_SECONDS", 0.1)
+    assert len(run_with(kind).rounds) == 3
+    assert f"saver was not closed: {said}" in caplog.text.replace("RuntimeError: ", "")

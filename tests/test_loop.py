@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import subprocess
 import sys
@@ -45,11 +46,33 @@ def test_an_exception_reaches_the_caller_and_the_loop_goes_on(error: BaseExcepti
     assert loop.run(give(2)) == 2
 
 
+def test_what_runs_on_the_loop_cannot_wait_for_it() -> None:
+    async def wait_for_itself() -> int:
+        return loop.run(give(1))
+
+    with pytest.raises(RuntimeError, match="cannot step or close the world that is asking it"):
+        loop.run(wait_for_itself())
+
+
+def test_a_task_that_is_left_behind_fails_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    async def leave() -> None:
+        task = asyncio.get_running_loop().create_task(fail(ValueError("orphan")))
+        await asyncio.wait({task})
+
+    loop.run(leave())
+    loop.run(give(1))
+    gc.collect()
+    loop.run(give(1))
+    assert "Task exception was never retrieved (ValueError('orphan'))" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
 def test_an_interrupt_of_the_waiting_thread_ends_what_it_waited_for() -> None:
     code = textwrap.dedent(
         """
         import asyncio, os, signal, threading
         from simulator import loop
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background inherits it ignored
         ended = []
         async def wait_for_ever():
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 from pydantic import BaseModel, ValidationError
@@ -194,3 +195,13 @@ def test_a_call_that_is_given_up_ends() -> None:
 def test_retries_out_of_range_are_refused(wrong: int) -> None:
     with pytest.raises(ValueError, match="retries must be in"):
         host_world(ScriptedClient(GOOD), f"stakeholders.1.agent=llm(retries={wrong})")
+
+
+def test_a_key_that_the_server_repeats_is_in_no_event_even_where_the_message_is_cut() -> None:
+    key = "sk-declared-in-the-scenario"
+    world = host_world(ScriptedClient(*[RuntimeError(f"{'.' * 270} wrong key {key}")] * 2))
+    world.stakeholders[1].llm = replace(world.stakeholders[1].llm, secrets=(key,))
+    world.step()
+    errors = [exchange["error"] for exchange in said(world)["details"]["exchanges"]]
+    assert len(errors) == 2
+    assert all("sk-" not in error and error.startswith("RuntimeError: ...") for error in errors)

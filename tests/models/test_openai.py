@@ -1,5 +1,7 @@
 import asyncio
+import contextlib
 import socket
+import threading
 import time
 import warnings
 from typing import Literal
@@ -170,6 +172,23 @@ def test_a_silent_server_is_reported_within_five_seconds():
         assert time.perf_counter() - start < 5
 
 
+def test_a_server_that_drips_its_list_is_reported_within_five_seconds():
+    def drip(listening: socket.socket) -> None:
+        caller, _ = listening.accept()
+        with caller, contextlib.suppress(OSError):
+            caller.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            for _ in range(80):
+                caller.sendall(b" ")
+                time.sleep(0.1)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=drip, args=(listening,), daemon=True).start()
+        started = time.perf_counter()
+        with pytest.raises(ModelUnavailable, match="timed out"):
+            create_model(f"openai(model=m, base_url=http://127.0.0.1:{listening.getsockname()[1]}/v1)", seed=1)
+        assert time.perf_counter() - started < 5
+
+
 def test_a_model_that_the_server_does_not_have_is_answered_with_its_list():
     with (
         OpenAIServer(models=("llama3.2:latest", "qwen3:4b")) as server,
@@ -230,6 +249,7 @@ def test_a_component_is_loaded_as_autogen_writes_it(chat):
     assert set(server.keys) == {f"Bearer {KEY}"}
     assert model.name == f"OpenAIChatCompletionClient(model=small, base_url={server.base_url})"
     assert KEY not in f"{model!r}"
+    assert KEY in model.secrets
     assert (model.way, model.calls_tools, model.settings["seed"]) == ("listwise", False, 3)
 
 
@@ -257,3 +277,14 @@ def test_a_component_without_its_key_is_reported():
     spec = {"provider": "autogen_ext.models.openai.OpenAIChatCompletionClient", "config": {"model": "gpt-4o-mini"}}
     with pytest.raises(ModelUnavailable, match="set OPENAI_API_KEY"):
         create_model(spec, seed=1)
+
+
+def test_a_component_that_names_no_key_uses_that_of_the_environment(chat, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    info = {"vision": False, "function_calling": False, "json_output": True, "family": "unknown"}
+    with OpenAIServer() as server:
+        config = {"model": "small", "base_url": server.base_url, "model_info": {**info, "structured_output": True}}
+        for given in ({}, {"api_key": "***"}):  # the second is what a run folder's scenario shows
+            spec = {"provider": "autogen_ext.models.openai.OpenAIChatCompletionClient", "config": {**config, **given}}
+            ask(create_model(spec, seed=1), chat)
+    assert set(server.keys) == {f"Bearer {KEY}"}

@@ -1,7 +1,7 @@
 import pytest
 
 from simulator.models import ModelSpec, ModelSpecError, create_model, parse_model
-from simulator.models.spec import without_secrets
+from simulator.models.spec import secrets_of, without_secrets
 
 SECRET = "sk-proj-1234567890"
 
@@ -82,6 +82,12 @@ def test_only_secrets_are_censored():
         "default_headers": "***",
         "inner": [{"azure_ad_token": "***"}],
     }
+
+
+def test_the_secrets_are_what_is_censored_word_by_word():
+    given = {"max_tokens": 5, "api_key": "k1", "headers": {"Authorization": "Bearer k2"}, "url": "http://me:k3@host/v1"}
+    assert secrets_of(given) == ("k1", "k1", "Bearer k2", "Bearer", "k2", "me:k3", "k3")
+    assert secrets_of({"base_url": "http://host/a@b", "model": "m"}) == ()
 
 
 def test_none_is_no_model():

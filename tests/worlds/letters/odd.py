@@ -163,3 +163,44 @@ class Slow(Honest):
     async def propose(self, table: Table) -> Proposal:
         await asyncio.sleep(0.2)
         return await super().propose(table)
+
+
+class RaisesWithoutWords(Honest):
+    async def propose(self, table: Table) -> Proposal:
+        raise _Wordless
+
+
+class _Wordless(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words either")
+
+
+class CountsBackwards(Honest):
+    async def propose(self, table: Table) -> Proposal:
+        return replace(await super().propose(table), prompt_tokens=-3)
+
+
+class LongNumbers(Honest):
+    async def propose(self, table: Table) -> Proposal:
+        return replace(await super().propose(table), details={"long": 10**5000, "longer than JSON's": 2**70})
+
+
+class ClearsTheTable(Honest):
+    async def propose(self, table: Table) -> Proposal:
+        table.candidates.index.clear()  # type: ignore[attr-defined]
+        return await super().propose(table)
+
+
+class RaisesWhenClosed(Honest):
+    async def close(self) -> None:
+        raise RuntimeError("it does not close")
+
+
+class StaysOpen(Honest):
+    async def close(self) -> None:
+        await asyncio.Event().wait()
+
+
+class RaisesPastEverything(Honest):
+    async def propose(self, table: Table) -> Proposal:
+        raise BaseException("past everything")
