@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import mesa
 import numpy as np
 
-from simulator.ballots import concede, ranking_by, satisfaction
 from simulator.catalogue import utility
 from simulator.profile import Floats, Proposal
 from simulator.requests import Request
+from simulator.rounds.ballots import concede, ranking_by, satisfaction
 from simulator.table import Candidates, Response, Table
 
 if TYPE_CHECKING:
@@ -108,8 +108,8 @@ class Stakeholder(mesa.Agent, ABC):
     async def respond(self, table: Table) -> Response:
         """Accept the tentative outcome if its slate is worth `accept_at` of one's own best, else concede a step.
 
-        The revised ballot ranks by `simulator.ballots.concede`, which starts from `judge` in every turn: what it has
-        conceded before changes neither what it wants nor what it accepts.
+        The revised ballot ranks by `simulator.rounds.ballots.concede`, which starts from `judge` in every turn: what it
+        has conceded before changes neither what it wants nor what it accepts.
         """
         assert table.tentative is not None
         utilities = self.judge(table)

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simulator.inputs.yamlfile import InputError
     from simulator.mediation import mediate
     from simulator.mediators.base import Mediator, ScoreMediator
     from simulator.metrics.base import Evaluation, metric
@@ -26,11 +27,10 @@ if TYPE_CHECKING:
     from simulator.simulate import RunResult, run
     from simulator.table import Response, Table
     from simulator.world import NegotiationWorld
-    from simulator.yamlfile import InputError
 
 _HOME = {
     "Evaluation": "simulator.metrics.base",
-    "InputError": "simulator.yamlfile",
+    "InputError": "simulator.inputs.yamlfile",
     "Mediator": "simulator.mediators.base",
     "ModelUnavailable": "simulator.models.base",
     "NegotiationWorld": "simulator.world",

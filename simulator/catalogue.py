@@ -11,8 +11,8 @@ from typing import Literal
 
 import numpy as np
 
-from simulator.csvfile import CsvError, CsvFault, read_csv
-from simulator.oneline import is_one_line
+from simulator.inputs.csvfile import CsvError, CsvFault, read_csv
+from simulator.inputs.oneline import is_one_line
 from simulator.profile import Floats, Ints, dense_ranks, positions
 from simulator.registry import nearest
 

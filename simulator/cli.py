@@ -51,10 +51,10 @@ def run(
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Leave out figures and report.")] = False,
 ) -> None:
     """Run a scenario; the last line printed is the run folder."""
+    from simulator.inputs.yamlfile import InputError, Problem
     from simulator.scenario import load_scenario
     from simulator.simulate import run as run_scenario
     from simulator.terminal import RunView
-    from simulator.yamlfile import InputError, Problem
 
     loaded = load_scenario(scenario, settings, rounds=rounds, seed=seed, mediator=mediator, model=model)
     standing = next(folder for folder in (out, *out.absolute().parents) if os.path.exists(folder))
@@ -119,7 +119,7 @@ def schema() -> None:
     """Print the JSON Schema of the scenario file, for editors."""
     import json
 
-    from simulator.schema import ScenarioFile
+    from simulator.scenario.schema import ScenarioFile
 
     print(json.dumps(ScenarioFile.model_json_schema(), indent=2))
 
@@ -139,10 +139,10 @@ def mediate(
     import json
 
     from simulator.callsyntax import split_calls
+    from simulator.inputs.profile_file import read_profile
+    from simulator.inputs.yamlfile import InputError, Problem
     from simulator.mediation import mediate as aggregate
-    from simulator.profile_file import read_profile
     from simulator.terminal import plain
-    from simulator.yamlfile import InputError, Problem
 
     ballots = read_profile(profile)
     outcomes = []
@@ -196,7 +196,7 @@ def main(arguments: list[str] | None = None) -> None:
         error: BaseException = raised
         while isinstance(error, BaseExceptionGroup):  # of the stakeholders that were asked at the same time
             error = error.exceptions[0]
-        from simulator.inputs import wrong_input
+        from simulator.inputs.failures import wrong_input
 
         lines = wrong_input(error)
         failure = [f"the run failed: {type(error).__name__}: {error}", *_notes(raised)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulator.nearest import nearest
+from simulator.inputs.nearest import nearest
+from simulator.inputs.yamlfile import InputError, Problem
 from simulator.registry import everything
-from simulator.yamlfile import InputError, Problem
 
 Rows = list[dict[str, Any]]
 
@@ -67,8 +67,8 @@ def _described(kind: str) -> Rows:
 
 
 def _scenarios() -> Rows:
+    from simulator.inputs.yamlfile import read_yaml
     from simulator.scenario import shipped_scenarios
-    from simulator.yamlfile import read_yaml
 
     rows = []
     for name, path in shipped_scenarios().items():

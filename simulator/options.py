@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from simulator.nearest import nearest
-from simulator.wording import in_words
+from simulator.inputs.nearest import nearest
+from simulator.inputs.wording import in_words
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from simulator.callsyntax import CallSyntaxError, parse_call
-from simulator.nearest import nearest as nearest
-from simulator.usercode import USER_MODULE, imported, named_by_path
-from simulator.usercode import RegistryError as RegistryError
+from simulator.inputs.nearest import nearest as nearest
+from simulator.inputs.usercode import USER_MODULE, imported, named_by_path
+from simulator.inputs.usercode import RegistryError as RegistryError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -7,7 +7,7 @@ import keyword
 import re
 from pathlib import Path
 
-from simulator.yamlfile import InputError, Problem
+from simulator.inputs.yamlfile import InputError, Problem
 
 _STAKEHOLDER = '''"""{title}: a stakeholder of your own.
 

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, cast
 import mesa
 import numpy as np
 
-from simulator import loop
-from simulator.evaluation import Evaluator, round_columns, stakeholder_columns
-from simulator.floor import RoundFloor
 from simulator.keys import error_line
 from simulator.models.create import create_model
 from simulator.models.spec import ModelSpec, parse_model
 from simulator.profile import Ints
-from simulator.publish import Publisher
 from simulator.records import Event, Recorder, RoundRecord
 from simulator.registry import create, find
 from simulator.requests import Request
+from simulator.rounds import loop
+from simulator.rounds.evaluation import Evaluator, round_columns, stakeholder_columns
+from simulator.rounds.floor import RoundFloor
+from simulator.rounds.publish import Publisher
 from simulator.seeds import child_seed, generator
 from simulator.state import WorldState
 from simulator.table import Candidates

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from simulator.cli import main
+from simulator.inputs.yamlfile import InputError
 from simulator.scenario import load_scenario
-from simulator.yamlfile import InputError
 
 ITEMS = """\
 item,price,stars,size,latitude,longitude

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from simulator.callsyntax import split_calls
-from simulator.inputs import wrong_input
+from simulator.inputs.failures import wrong_input
+from simulator.inputs.yamlfile import read_yaml
 from simulator.models.base import ModelUnavailable
 from simulator.scenario import shipped_scenarios
-from simulator.schema import ScenarioFile
-from simulator.yamlfile import read_yaml
+from simulator.scenario.schema import ScenarioFile
 from tests.scenario_files import SCENARIO, command, write_scenario
 
 BALLOTS = {

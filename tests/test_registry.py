@@ -6,7 +6,7 @@ import warnings
 import pytest
 
 from simulator import registry
-from simulator.nearest import nearest
+from simulator.inputs.nearest import nearest
 from simulator.registry import RegistryError, create, everything, find, is_foreign, names, split_spec
 
 

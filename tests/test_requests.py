@@ -5,9 +5,9 @@ import json
 import pytest
 
 from simulator.catalogue import Attribute
-from simulator.request_file import read_requests, unused_filters
 from simulator.requests import Request, month_number, placeholders
-from simulator.schema import RequestsSection
+from simulator.scenario.request_file import read_requests, unused_filters
+from simulator.scenario.schema import RequestsSection
 
 ATTRIBUTES = {name: Attribute(name, more=f"much {name}", less=f"little {name}") for name in "abcdefgh"}
 WISHES = {

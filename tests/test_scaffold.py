@@ -6,8 +6,8 @@ import sys
 import pytest
 
 import simulator as fa
+from simulator.inputs.yamlfile import InputError
 from simulator.scaffold import write_stakeholder
-from simulator.yamlfile import InputError
 from tests.scenario_files import command
 
 

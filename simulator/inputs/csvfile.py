@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from simulator.textfile import TextError, read_text
+from simulator.inputs.textfile import TextError, read_text
 
 CsvFault = tuple[int, str]  # line, message
 

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from simulator.catalogue import Attribute, Catalogue, CatalogueError, read_catalogue
-from simulator.input_files import InputFiles
-from simulator.nearest import nearest
+from simulator.inputs.files import InputFiles
+from simulator.inputs.nearest import nearest
+from simulator.inputs.yamlfile import KeyPath, Problem, YamlFile
 from simulator.profile import Ints
 from simulator.registry import RegistryError, create, everything, is_foreign, split_spec
 from simulator.requests import Request
-from simulator.schema_errors import covered
-from simulator.yamlfile import KeyPath, Problem, YamlFile
+from simulator.scenario.schema_errors import covered
 
 if TYPE_CHECKING:
     from simulator.metrics.base import Metric
-    from simulator.schema import ScenarioFile
+    from simulator.scenario.schema import ScenarioFile
 
 T = TypeVar("T")
 
@@ -176,7 +176,7 @@ class Check:
         path = self.path(("requests", "file"), section.file)
         if path is None:
             return ()
-        from simulator.request_file import read_requests, unused_filters
+        from simulator.scenario.request_file import read_requests, unused_filters
 
         read, faults = read_requests(path, section, self.known_attributes)
         unsure = self.is_wrong(("requests", "facts"))
@@ -246,7 +246,7 @@ class Check:
 
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics to log: the named ones; `all` stands for every registered one."""
-        from simulator.evaluation import round_columns, stakeholder_columns
+        from simulator.rounds.evaluation import round_columns, stakeholder_columns
 
         taken = {*round_columns(()), *stakeholder_columns(())}
         made: list[Metric] = []

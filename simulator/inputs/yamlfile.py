@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from simulator.textfile import TextError, read_text
+from simulator.inputs.textfile import TextError, read_text
 
 KeyPath = tuple[str | int, ...]
 MOST_NODES = 100_000

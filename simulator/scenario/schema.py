@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from simulator.oneline import is_one_line
+from simulator.inputs.oneline import is_one_line
 
 
 def _no_flag(value: Any) -> Any:

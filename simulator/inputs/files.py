@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from simulator.nearest import nearest
+from simulator.inputs.nearest import nearest
 
 INPUTS = "inputs"
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulator.catalogue import Attribute, Catalogue
+from simulator.inputs.yamlfile import InputError, Problem, YamlFile, read_yaml
 from simulator.profile import Ints
 from simulator.requests import Request
-from simulator.yamlfile import InputError, Problem, YamlFile, read_yaml
 
 if TYPE_CHECKING:
     from agents.base import Stakeholder
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from simulator.metrics.base import Metric
     from simulator.models.spec import ModelSpec
     from simulator.protocols.base import Protocol
-    from simulator.schema import ScenarioFile
+    from simulator.scenario.schema import ScenarioFile
 
 FILE_NAME = "scenario.yaml"
 _RUN_FOLDER = re.compile(r"\d{8}-\d{6}_(.+)_[0-9a-f]{6}")
@@ -158,7 +158,7 @@ def locate(scenario: str | Path) -> Path:
     shipped = shipped_scenarios()
     if str(scenario) in shipped:
         return shipped[str(scenario)]
-    from simulator.nearest import nearest
+    from simulator.inputs.nearest import nearest
 
     hint = nearest(str(scenario), list(shipped))
     raise InputError(
@@ -216,10 +216,10 @@ def _from_here(value: Any) -> Any:
 
 
 def _build(source: YamlFile, path: Path, problems: list[Problem], code: bool) -> Scenario:
-    from simulator.party_check import check_parties
-    from simulator.resolved import resolved_keys
-    from simulator.scenario_check import Check
-    from simulator.schema_errors import validate
+    from simulator.scenario.check import Check
+    from simulator.scenario.parties import check_parties
+    from simulator.scenario.resolved import resolved_keys
+    from simulator.scenario.schema_errors import validate
 
     valid = validate(source, problems)
     if valid is None:

@@ -16,11 +16,11 @@ from simulator.mediators.base import Mediator
 from simulator.outcome import Memory, Outcome
 from simulator.profile import Floats, Profile, Proposal
 from simulator.protocols.base import Turn
-from simulator.received import added, checked_proposal, checked_response
 from simulator.records import Event
 from simulator.requests import Request
+from simulator.rounds.received import added, checked_proposal, checked_response
+from simulator.rounds.turn_events import turn_events
 from simulator.table import Candidates, Response, Table
-from simulator.turn_events import turn_events
 
 if TYPE_CHECKING:
     from agents.base import Stakeholder

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from simulator.catalogue import LARGEST
+from simulator.inputs.textfile import TextError, read_text
+from simulator.inputs.yamlfile import InputError, Problem
 from simulator.profile import Profile
-from simulator.textfile import TextError, read_text
-from simulator.yamlfile import InputError, Problem
 
 EXAMPLE = '{"ballots": [{"ranking": ["a", ["b", "c"]], "weight": 2}]}'
 KINDS = ("ranking", "approves", "utilities")

@@ -6,17 +6,17 @@ import inspect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from simulator.inputs.nearest import nearest
+from simulator.inputs.yamlfile import KeyPath
 from simulator.models.spec import ModelSpec, ModelSpecError, parse_model
-from simulator.nearest import nearest
 from simulator.registry import RegistryError, check_kind, find, split_spec
 from simulator.requests import Request, placeholders
-from simulator.scenario_check import Check
+from simulator.scenario.check import Check
 from simulator.tools import TOOLS
-from simulator.yamlfile import KeyPath
 
 if TYPE_CHECKING:
-    from simulator.scenario import Party
-    from simulator.schema import StakeholderSection
+    from simulator.scenario.loading import Party
+    from simulator.scenario.schema import StakeholderSection
 
 MOST_WEIGHT = 1e9
 
@@ -50,7 +50,7 @@ def _party(
     scenario_model: ModelSpec | None,
     requests: Sequence[Request],
 ) -> Party:
-    from simulator.scenario import Party
+    from simulator.scenario.loading import Party
 
     objective = _objective(check, (*key, "objective"), section.objective, requests)
     model = scenario_model if section.model is None else _model(check, (*key, "model"), section.model)

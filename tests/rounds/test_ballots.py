@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from simulator import Profile, mediate
-from simulator.ballots import concede, ranking_by, satisfaction
+from simulator.rounds.ballots import concede, ranking_by, satisfaction
 
 
 def test_equal_utilities_tie_and_keep_the_item_order() -> None:

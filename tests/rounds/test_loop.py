@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from simulator import loop
+from simulator.rounds import loop
 
 
 async def give(value: int) -> int:
@@ -71,7 +71,7 @@ def test_an_interrupt_of_the_waiting_thread_ends_what_it_waited_for() -> None:
     code = textwrap.dedent(
         """
         import asyncio, os, signal, threading
-        from simulator import loop
+        from simulator.rounds import loop
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background inherits it ignored
         ended = []
         async def wait_for_ever():
@@ -98,7 +98,7 @@ def test_a_forked_process_starts_a_loop_of_its_own() -> None:
         """
         import os, sys, warnings
         warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside threads, which is the point here
-        from simulator import loop
+        from simulator.rounds import loop
         async def seven():
             return 7
         assert loop.run(seven()) == 7

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from simulator.nearest import nearest
+from simulator.inputs.nearest import nearest
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ import pytest
 from simulator import NegotiationWorld, load_scenario, run
 from simulator.faults import FAULTS, REPAIRS
 
-LETTERS = Path(__file__).parent / "worlds" / "letters"
-TALKERS = Path(__file__).parent / "worlds" / "talkers"
+LETTERS = Path(__file__).parent.parent / "worlds" / "letters"
+TALKERS = Path(__file__).parent.parent / "worlds" / "talkers"
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from simulator import NegotiationWorld, RunResult, load_scenario, run
 from simulator.faults import FAULTS, REPAIRS
 from simulator.registry import names
 
-LETTERS = Path(__file__).parent / "worlds" / "letters"
+LETTERS = Path(__file__).parent.parent / "worlds" / "letters"
 
 
 def run_with(kind: str, *settings: str, **overrides: Any) -> RunResult:

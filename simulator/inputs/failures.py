@@ -7,11 +7,11 @@ MOST_LINES = 200
 
 def wrong_input(error: BaseException) -> list[str] | None:
     """One line per problem if the input was wrong; None if it is a failure of the run."""
+    from simulator.inputs.usercode import RegistryError
+    from simulator.inputs.yamlfile import InputError, Problem
     from simulator.models.base import ModelUnavailable
     from simulator.models.spec import ModelSpecError
     from simulator.runs.read import RunError
-    from simulator.usercode import RegistryError
-    from simulator.yamlfile import InputError, Problem
 
     if isinstance(error, InputError):
         count = len(error.problems)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from simulator.nearest import nearest
+from simulator.inputs.nearest import nearest
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

@@ -10,10 +10,10 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from simulator import schema
-from simulator.nearest import nearest
-from simulator.wording import in_words
-from simulator.yamlfile import KeyPath, Problem, YamlFile
+from simulator.inputs.nearest import nearest
+from simulator.inputs.wording import in_words
+from simulator.inputs.yamlfile import KeyPath, Problem, YamlFile
+from simulator.scenario import schema
 
 Pattern = tuple[str | None, ...]  # None stands for any key or index
 

@@ -10,7 +10,7 @@ from simulator.models.spec import parse_model, without_secrets
 from simulator.registry import split_spec
 
 if TYPE_CHECKING:
-    from simulator.schema import ScenarioFile
+    from simulator.scenario.schema import ScenarioFile
 
 Copy = Callable[[str], str]
 

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from simulator.profile_file import read_profile
-from simulator.yamlfile import InputError
+from simulator.inputs.profile_file import read_profile
+from simulator.inputs.yamlfile import InputError
 
 
 def read(folder, data):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.yamlfile import InputError, Problem, YamlFile, read_yaml
+from simulator.inputs.yamlfile import InputError, Problem, YamlFile, read_yaml
 
 TEXT = """\
 # a comment

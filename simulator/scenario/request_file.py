@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from simulator.alignment.canonical import MOST_PHRASES, canonical_sentence
 from simulator.alignment.centroids import rank_order_centroids
 from simulator.catalogue import Attribute
-from simulator.csvfile import CsvError, read_csv
-from simulator.jsonrows import JsonRowsError, json_rows
-from simulator.nearest import nearest
+from simulator.inputs.csvfile import CsvError, read_csv
+from simulator.inputs.jsonrows import JsonRowsError, json_rows
+from simulator.inputs.nearest import nearest
+from simulator.inputs.textfile import TextError, read_text
+from simulator.inputs.yamlfile import KeyPath
 from simulator.requests import Request, month_number
-from simulator.textfile import TextError, read_text
-from simulator.yamlfile import KeyPath
 
 if TYPE_CHECKING:
-    from simulator.schema import RequestsSection
+    from simulator.scenario.schema import RequestsSection
 
 Row = Mapping[str, Any]
 # Line of the request file (None = it stands in the scenario file), the key of the scenario's requests that it is about,
