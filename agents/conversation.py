@@ -28,6 +28,9 @@ Said = TypeVar("Said", Proposal, Response)
 Answer = TypeVar("Answer", bound=BaseModel)
 
 LONGEST_SENTENCE = 280
+MOST_OBJECTS = 20  # tried in one reply
+_THOUGHTS = re.compile(r"<think>.*?</think>", re.DOTALL)
+_DECODER = json.JSONDecoder()
 MOST_TOOL_ROUNDS = 3
 
 
@@ -217,13 +220,26 @@ class Conversation:
 
 
 def _parsed(text: str, schema: type[Answer]) -> Answer:
-    first, last = text.find("{"), text.rfind("}")
-    if not -1 < first < last:
+    """The first JSON object of the wanted form in a reply, whatever thoughts, fences or words stand around it."""
+    said = _THOUGHTS.sub("", text)
+    wrong: ValidationError | None = None
+    start = said.find("{")
+    for _ in range(MOST_OBJECTS):
+        if start < 0:
+            break
+        try:
+            found, end = _DECODER.raw_decode(said, start)
+        except (ValueError, RecursionError):
+            start = said.find("{", start + 1)
+            continue
+        try:
+            return schema.model_validate(found)
+        except ValidationError as error:
+            wrong = wrong or error
+        start = said.find("{", end)
+    if wrong is None:
         raise _Faulty("malformed", "it is not the JSON object that was asked for")
-    try:
-        return schema.model_validate_json(text[first : last + 1])
-    except ValidationError as error:
-        raise _Faulty("malformed", f"it does not have the form that was asked for ({_first(error)})") from None
+    raise _Faulty("malformed", f"it does not have the form that was asked for ({_first(wrong)})")
 
 
 def _first(error: ValidationError) -> str:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from dataclasses import replace
 
 import pytest
 from pydantic import BaseModel, ValidationError
 from scripted import NEVER, ScriptedClient, ballot, counts, host_world, said
+
+from agents.conversation import _parsed
+from agents.prompts import Ballot
 
 GOOD = ballot("e", "d", "c", "b", "a")
 HTML = "<!DOCTYPE html><html><body>502 Bad Gateway</body></html>"
@@ -205,3 +209,22 @@ def test_a_key_that_the_server_repeats_is_in_no_event_even_where_the_message_is_
     errors = [exchange["error"] for exchange in said(world)["details"]["exchanges"]]
     assert len(errors) == 2
     assert all("sk-" not in error and error.startswith("RuntimeError: ...") for error in errors)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        '<think>{"ranking": []} or {a: b}?</think>{"ranking": ["a"], "argument": "Yes."}',
+        'Sure {here it is}:\n```json\n{"ranking": ["a"], "argument": "Yes."}\n```\nI hope {this} helps!',
+        '{"note": 1} {"ranking": ["a"], "argument": "Yes."}',
+    ],
+)
+def test_the_wanted_object_is_found_among_other_words_and_braces(reply):
+    assert _parsed(reply, Ballot) == Ballot(ranking=["a"], argument="Yes.")
+
+
+def test_a_long_reply_of_braces_is_given_up_on_soon():
+    began = time.perf_counter()
+    with pytest.raises(Exception, match="not the JSON object"):
+        _parsed("{" * 1_000_000, Ballot)
+    assert time.perf_counter() - began < 1

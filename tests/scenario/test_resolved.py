@@ -4,10 +4,10 @@ import json
 
 import pytest
 import yaml
-from tests.inputs.test_user_code import FILES, own_code
 
 import simulator as fa
 from tests import user_code
+from tests.inputs.test_user_code import FILES, own_code
 from tests.scenario_files import SCENARIO, changed, write_scenario
 
 TABLES = ("rounds.csv", "stakeholders.csv", "events.jsonl")
