@@ -31,6 +31,7 @@ FILES = (EVENTS, TIMINGS, STAKEHOLDERS, ROUNDS)
 RESERVED = frozenset({MANIFEST, JOURNAL, SCENARIO, "plots", "report.html", *FILES})
 LONGEST_SLUG = 40
 LONGEST_ERROR = 500
+LONGEST_WAIT = 1.0  # seconds that an event stays in memory while others follow
 
 
 class RunFolder:
@@ -53,6 +54,7 @@ class RunFolder:
         self._began = time.monotonic()
         self._finished = False
         self._event_lines: list[bytes] = []
+        self._events_written = self._began
         self._rows = {name: RowLines() for name in (TIMINGS, STAKEHOLDERS, ROUNDS)}
         self._handles: dict[str, BinaryIO] = {name: (path / name).open("xb") for name in FILES}
         self._write_manifest()
@@ -97,8 +99,10 @@ class RunFolder:
         return self.path / JOURNAL
 
     def event(self, event: Event) -> None:
-        """Keep an event; it is written with its round."""
+        """Keep an event; it is written with its round, or with its turn where turns take their time."""
         self._event_lines.append(event_line(event))
+        if time.monotonic() - self._events_written > LONGEST_WAIT:
+            self._flush(EVENTS)
 
     def round(self, record: RoundRecord) -> None:
         """Write one finished round, each file in one piece."""
@@ -146,6 +150,7 @@ class RunFolder:
         if name == EVENTS:
             lines = b"".join(self._event_lines)
             self._event_lines.clear()
+            self._events_written = time.monotonic()
         else:
             lines = to_bytes(self._rows[name].take())
         self._handles[name].write(lines)

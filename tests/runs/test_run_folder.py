@@ -236,3 +236,12 @@ def wait_for_rounds(out: Path, at_least: int) -> Path:
             return found[0]
         time.sleep(0.05)
     raise AssertionError("the run recorded nothing in 30 s")
+
+
+def test_events_of_a_slow_turn_are_on_disk_before_the_round_ends(tmp_path, monkeypatch):
+    clock = iter(float(second) for second in range(1000))
+    monkeypatch.setattr("simulator.runs.folder.time.monotonic", lambda: 2 * next(clock))
+    folder = RunFolder.create(tmp_path, scenario_slug="slow", resolved_yaml="", inputs={}, manifest={})
+    folder.event({"event": "request", "round": 1})
+    assert (folder.path / "events.jsonl").read_text() == '{"event":"request","round":1}\n'
+    folder.finish("success")
