@@ -78,7 +78,7 @@ def run(
 @app.command()
 def check(
     scenario: ScenarioName,
-    settings: Settings = [],  # noqa: B006
+    settings: Settings = [],  # noqa: B006  # typer copies the default
     no_code: Annotated[bool, typer.Option("--no-code", help="Import no user class.")] = False,
 ) -> None:
     """Name every problem of a scenario at once, with file, line and the nearest valid name."""

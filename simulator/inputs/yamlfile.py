@@ -62,7 +62,7 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         self._depth += 1
         if self._depth > MOST_DEPTH:
-            raise _TooDeep(self.peek_event().start_mark.line + 1)  # type: ignore[no-untyped-call]
+            raise _TooDeep(self.peek_event().start_mark.line + 1)  # type: ignore[no-untyped-call]  # the stubs leave it out
         node = super().compose_node(parent, index)
         self._depth -= 1
         return node

@@ -5,18 +5,7 @@ from typing import Any, TypeVar
 import pytest
 from autogen_core.models import LLMMessage, SystemMessage, UserMessage
 
-from simulator.models import Model, ModelUnavailable, create_model
-
 T = TypeVar("T")
-
-
-@pytest.fixture(scope="session")
-def embedded() -> Model | None:
-    """The embedded model; a machine without its weights skips the test."""
-    try:
-        return create_model("embedded", seed=0)
-    except ModelUnavailable as missing:
-        pytest.skip(str(missing))
 
 
 @pytest.fixture
