@@ -14,8 +14,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from simulator.batch import BatchOutcome
     from simulator.inputs.yamlfile import InputError
-    from simulator.mediation import mediate
+    from simulator.mediation import mediate, mediate_batch
     from simulator.mediators.base import Mediator, ScoreMediator
     from simulator.metrics.base import Evaluation, metric
     from simulator.models.base import ModelUnavailable
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from simulator.world import NegotiationWorld
 
 _HOME = {
+    "BatchOutcome": "simulator.batch",
     "Evaluation": "simulator.metrics.base",
     "InputError": "simulator.inputs.yamlfile",
     "Mediator": "simulator.mediators.base",
@@ -47,6 +49,7 @@ _HOME = {
     "Trace": "simulator.outcome",
     "load_scenario": "simulator.scenario",
     "mediate": "simulator.mediation",
+    "mediate_batch": "simulator.mediation",
     "metric": "simulator.metrics.base",
     "read_run": "simulator.runs.read",
     "register": "simulator.registry",
@@ -55,6 +58,7 @@ _HOME = {
 
 __version__ = "0.1.0"
 __all__ = [
+    "BatchOutcome",
     "Evaluation",
     "InputError",
     "Mediator",
@@ -73,6 +77,7 @@ __all__ = [
     "Trace",
     "load_scenario",
     "mediate",
+    "mediate_batch",
     "metric",
     "read_run",
     "register",

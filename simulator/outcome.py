@@ -131,6 +131,14 @@ class Outcome:
         return (self._named(fixed),)
 
     @cached_property
+    def tier_numbers(self) -> Ints:
+        """Tier `(m,)` of every item, 0 = first."""
+        numbers = np.empty(len(self.order), dtype=np.int64)
+        for number, tier in enumerate(self.tier_indices):
+            numbers[list(tier)] = number
+        return numbers
+
+    @cached_property
     def positions(self) -> Ints:
         """Position `(m,)` of every item in `order`, 0 = first."""
         places = np.empty(len(self.order), dtype=np.int64)

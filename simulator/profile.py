@@ -214,6 +214,18 @@ class Profile:
             approvals = np.array([[item in names for item in items] for names in approved], dtype=np.bool_)
         return cls(base.items, base.ranks, base.weights, utilities, approvals, base.voters)
 
+    def singles(self) -> Iterator[Profile]:
+        """The profiles of a batch one by one, in order of the leading axes; a profile without them is its only one."""
+        for place in np.ndindex(self.ranks.shape[:-2]):
+            yield Profile(
+                self.items,
+                self.ranks[place],
+                self.weights[place],
+                None if self.utilities is None else self.utilities[place],
+                None if self.approvals is None else self.approvals[place],
+                self.voters,
+            )
+
     def without(self, voter: int) -> Profile:
         """The same profile without one ballot (by position), for 'what if this one had stayed away'."""
         keep = np.arange(self.n) != voter

@@ -13,9 +13,11 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from simulator.batch import BatchOutcome
 from simulator.callsyntax import format_call
 from simulator.outcome import Memory, Outcome, Trace, close_ranks, tiers_of
 from simulator.profile import Floats, Ints, Profile
+from simulator.seeds import child_seed
 
 Need = Literal["ranking", "utility", "approval"]
 Cost = Literal["linear", "quadratic", "cubic", "exponential"]
@@ -30,6 +32,7 @@ class Mediator(ABC):
         uses_weights: whether ballot weights change its outcome.
         properties: axioms that it satisfies, as the field names them.
         cost: how its time grows with the number of items.
+        batched: whether `scores` or `ranks` take leading batch axes as one array operation; if not, `batch` loops.
         rule: its formula in one sentence.
     """
 
@@ -38,6 +41,7 @@ class Mediator(ABC):
     uses_weights: ClassVar[bool] = True
     properties: ClassVar[tuple[str, ...]] = ()
     cost: ClassVar[Cost] = "linear"
+    batched: ClassVar[bool] = False
     rule: ClassVar[str]
 
     @abstractmethod
@@ -61,6 +65,25 @@ class Mediator(ABC):
             seed: for lotteries alone.
         """
 
+    def batch(
+        self, profile: Profile, *, k: int = 1, priority: Sequence[int] | None = None, seed: int = 0
+    ) -> BatchOutcome:
+        """Aggregate a profile with leading batch axes, without memory; one profile after another unless `batched`.
+
+        Every profile of a lottery gets a seed of its own, drawn from `seed` and its place in the batch.
+        """
+        in_order = list(range(profile.m) if priority is None else priority)
+        outcomes = [
+            self.mediate(one, k=k, priority=in_order, seed=child_seed(seed, "batch", place))
+            for place, one in enumerate(profile.singles())
+        ]
+        shape = (*profile.ranks.shape[:-2], profile.m)
+        scored = bool(outcomes) and all(outcome.score_values is not None for outcome in outcomes)
+        scores = np.array([o.score_values for o in outcomes], dtype=np.float64).reshape(shape) if scored else None
+        ranks = np.array([o.tier_numbers for o in outcomes], dtype=np.int64).reshape(shape)
+        order = np.array([o.order for o in outcomes], dtype=np.int64).reshape(shape)
+        return BatchOutcome(self.label, profile.items, k, scores, in_order, ranks, order)
+
     def first_place_points(self, profile: Profile, outcome: Outcome) -> Floats | None:
         """Points `(n, m)` of each ballot, weighted, if the first place goes to the greatest sum of them, else None.
 
@@ -83,6 +106,8 @@ class Mediator(ABC):
 class ScoreMediator(Mediator):
     """A rule whose score is a weighted sum over ballots of points per item."""
 
+    batched: ClassVar[bool] = True
+
     @abstractmethod
     def points(self, profile: Profile) -> Floats:
         """Points `(..., n, m)` that each ballot gives to each item, before weights."""
@@ -90,6 +115,13 @@ class ScoreMediator(Mediator):
     def scores(self, profile: Profile) -> Floats:
         """Scores `(..., m)`: the weighted sum of points; batch axes are one array operation."""
         return np.asarray(np.einsum("...n,...nm->...m", profile.weights, self.points(profile)))
+
+    def batch(
+        self, profile: Profile, *, k: int = 1, priority: Sequence[int] | None = None, seed: int = 0
+    ) -> BatchOutcome:
+        """Aggregate a profile with leading batch axes in one array operation."""
+        in_order = list(range(profile.m) if priority is None else priority)
+        return BatchOutcome(self.label, profile.items, k, self.scores(profile), in_order)
 
     def first_place_points(self, profile: Profile, outcome: Outcome) -> Floats | None:
         """The contributions to the scores."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from simulator.mediators.base import Cost, Mediator, ranked_outcome
-from simulator.mediators.pairwise import majority, pairwise_support
+from simulator.mediators.families.pairwise import majority, pairwise_support
 from simulator.outcome import Memory, Outcome, Trace
 from simulator.profile import Floats, Profile
 from simulator.registry import register

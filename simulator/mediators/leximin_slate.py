@@ -11,8 +11,8 @@ import numpy as np
 from simulator.mediators.base import Cost, Mediator, Need
 from simulator.mediators.conversions import cast_weights, utilities
 from simulator.mediators.egalitarian import smallest
+from simulator.mediators.families.slates import choose_slates, slate_outcome, slate_utilities
 from simulator.mediators.leximin import leximin_ranks
-from simulator.mediators.slates import choose_slates, slate_outcome, slate_utilities
 from simulator.outcome import TOLERANCE, Memory, Outcome
 from simulator.profile import Floats, Ints, Profile
 from simulator.registry import register

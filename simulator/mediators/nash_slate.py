@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from simulator.mediators.base import Cost, Mediator, Need
 from simulator.mediators.conversions import cast_weights, nonnegative_utilities
+from simulator.mediators.families.slates import choose_slates, slate_outcome, slate_utilities
 from simulator.mediators.nash import geometric_mean, nash_best, nash_ranks
-from simulator.mediators.slates import choose_slates, slate_outcome, slate_utilities
 from simulator.outcome import Memory, Outcome
 from simulator.profile import Profile
 from simulator.registry import register

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from simulator.mediators.base import Need
-from simulator.mediators.sequential import SequentialMediator
+from simulator.mediators.families.sequential import SequentialMediator
 from simulator.profile import Bools, Floats
 from simulator.registry import register
 

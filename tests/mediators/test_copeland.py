@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from simulator.mediation import mediate
-from simulator.mediators import pairwise
-from simulator.mediators.pairwise import pairwise_support
+from simulator.mediators.families import pairwise
+from simulator.mediators.families.pairwise import pairwise_support
 from simulator.profile import Profile
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simulator.mediation import mediate
-from simulator.mediators import sequential, slates
+from simulator.mediators.families import sequential, slates
 from simulator.profile import Profile
 
 
