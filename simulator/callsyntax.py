@@ -1,11 +1,11 @@
 """The call syntax in which people name a thing with parameters: `mes(completion=none)`, `openai(model=gpt-4o-mini)`.
 
     call  = name [ "(" [ key "=" value { "," key "=" value } ] ")" ]
-    value = integer | float | true | false | null | "JSON string" | 'raw string' | bare text | "[" [ value { "," value
-    } ] "]"
+    value = integer | float | true | false | null | "JSON string" | 'raw string' | bare text | call | "[" [ value { ","
+    value } ] "]"
 
 Bare text runs to the next comma, bracket or quote and is what people type for names, model names and URLs; lists hold
-scalars only. Nothing is evaluated.
+scalars only. A call as a value, as in `weighted(choice=copeland(alpha=1))`, is its text. Nothing is evaluated.
 """
 
 import json
@@ -21,6 +21,8 @@ _INTEGER = re.compile(r"[+-]?[0-9]{1,4000}")  # int() refuses longer digit strin
 _FLOAT = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))([eE][+-]?[0-9]+)?")
 _QUOTED = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'[^']*'""")
 _SPACE = re.compile(r"\s*")
+_PARAMETERS = re.compile(r"\(\s*(?:\)|[A-Za-z_][A-Za-z0-9_]*\s*=)")  # the start of what a call has in its brackets
+_DEEPEST = 20
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
 
 
@@ -44,17 +46,7 @@ def parse_call(text: str) -> tuple[str, dict[str, Any]]:
     name = reader.take(_NAME, "a name").strip()
     if not name:
         raise CallSyntaxError(text, 0, "a name")
-    params: dict[str, Any] = {}
-    if reader.accept("("):
-        while not reader.accept(")"):
-            if params:
-                reader.require(",", "',' or ')'")
-            start = reader.skip()
-            key = reader.take(_KEY, "a parameter name")
-            if key in params:
-                raise CallSyntaxError(text, start, f"{key!r} only once")
-            reader.require("=", f"'=' after {key!r}")
-            params[key] = reader.value()
+    params = reader.parameters() if reader.accept("(") else {}
     reader.end()
     return name, params
 
@@ -89,6 +81,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.depth = 0
 
     def skip(self) -> int:
         match = _SPACE.match(self.text, self.at)
@@ -115,6 +108,20 @@ class _Reader:
         if self.skip() != len(self.text):
             raise CallSyntaxError(self.text, self.at, "the end")
 
+    def parameters(self) -> dict[str, Any]:
+        """What follows an opening bracket, to the closing one."""
+        params: dict[str, Any] = {}
+        while not self.accept(")"):
+            if params:
+                self.require(",", "',' or ')'")
+            start = self.skip()
+            key = self.take(_KEY, "a parameter name")
+            if key in params:
+                raise CallSyntaxError(self.text, start, f"{key!r} only once")
+            self.require("=", f"'=' after {key!r}")
+            params[key] = self.value()
+        return params
+
     def value(self) -> Any:
         if not self.accept("["):
             return self.scalar()
@@ -140,6 +147,14 @@ class _Reader:
             string, self.at = self.text[self.at : close], close + 1
             return string
         word = self.take(_BARE, "a value").strip()
+        if _PARAMETERS.match(self.text, self.at):
+            self.depth += 1
+            if self.depth > _DEEPEST:
+                raise CallSyntaxError(self.text, self.at, f"at most {_DEEPEST} calls inside each other")
+            self.require("(", "'('")
+            self.parameters()
+            self.depth -= 1
+            return self.text[start : self.at]
         if word in _WORDS:
             return _WORDS[word]
         if _INTEGER.fullmatch(word):
@@ -161,7 +176,7 @@ def _format(value: Any) -> str:
         case float() if math.isfinite(value):
             return repr(value)
         case str():
-            return value if _is_bare(value) else json.dumps(value, ensure_ascii=False)
+            return value if _is_bare(value) or _is_call(value) else json.dumps(value, ensure_ascii=False)
         case list() | tuple() if not any(isinstance(item, list | tuple) for item in value):
             return f"[{', '.join(_format(item) for item in value)}]"
     raise ValueError(f"{value!r} cannot be written as a parameter")
@@ -171,6 +186,17 @@ def _is_bare(text: str) -> bool:
     if not _BARE.fullmatch(text) or text != text.strip() or not text.isprintable():
         return False
     return text not in _WORDS and not _INTEGER.fullmatch(text) and not _FLOAT.fullmatch(text)
+
+
+def _is_call(text: str) -> bool:
+    """Whether the text is read back as a call, and so as itself."""
+    if not text.endswith(")") or not text.isprintable():
+        return False
+    reader = _Reader(text)
+    try:
+        return bool(reader.scalar() == text and reader.at == len(text))
+    except CallSyntaxError:
+        return False
 
 
 def _shorten(text: str, limit: int = 80) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from simulator.mediators.base import Mediator
+from simulator.mediators.families.lottery import LotteryMediator
 from simulator.outcome import TOLERANCE, Memory, Outcome
 from simulator.profile import Floats, Profile
 
@@ -28,19 +29,22 @@ def justify(
 ) -> str:
     """Say why the first item (or the slate, for rules that choose slates) came out and what would have changed it.
 
-    The sentences say, in this order: the rule; what each ballot gave to the first item and to the runner-up; which
-    delivered places are tied; without which single ballot the first place would have been another's; which conversions
-    were made. Numbers are rounded to four decimals. Names stand as they are, cut at 80 characters; whoever shows the
-    text escapes it.
+    The sentences say, in this order: the rule; what it remembers about each ballot, where it does; what each ballot
+    gave to the first item and to the runner-up; which delivered places are tied; without which single ballot the first
+    place would have been another's; which conversions were made. Numbers are rounded to four decimals. Names stand as
+    they are, cut at 80 characters; whoever shows the text escapes it.
 
     Args:
         profile, mediator, k, priority, memory, seed: what the outcome was made from.
         outcome: the outcome.
     """
-    writer = _Writer(profile, outcome)
+    weights = outcome.trace.weights
+    counted = profile if weights is None else replace(profile, weights=weights)
+    writer = _Writer(counted, outcome, _voting(profile), mediator.lottery)
     changes = _without_each(profile, outcome, mediator, k, priority, memory, seed)
     sentences = [f"By {outcome.mediator}: {outcome.trace.rule}."]
-    if not (profile.weights > 0).any():
+    sentences += writer.standing()
+    if not (writer.profile.weights > 0).any():
         sentences.append("No ballot has any weight.")
     sentences += writer.slate() if outcome.trace.slates else [*writer.first_places(), *writer.ties()]
     sentences += writer.decisive(changes)
@@ -75,6 +79,15 @@ def _without_each(
         return [_Change(i, np.flatnonzero(winning[i]).tolist(), bool(winning[i, first])) for i in voting]
     if len(voting) > MOST_ASKED_AGAIN:
         return None
+    if isinstance(mediator, LotteryMediator):
+        found = [mediator.chances(profile.without(voter)) for voter in voting]
+        if any(chances.probabilities is None for chances in found):
+            return None
+        changes = [
+            _Change(voter, np.flatnonzero(chances.possible).tolist(), bool(chances.possible[first]))
+            for voter, chances in zip(voting, found, strict=True)
+        ]
+        return changes
     changes, index = [], {item: i for i, item in enumerate(profile.items)}
     for voter in voting:
         other = mediator.mediate(profile.without(voter), memory, k=k, priority=priority, seed=seed)
@@ -97,10 +110,11 @@ def _voting(profile: Profile) -> list[int]:
 class _Writer:
     """Writes the sentences about one outcome."""
 
-    def __init__(self, profile: Profile, outcome: Outcome) -> None:
-        self.profile, self.outcome, self.trace = profile, outcome, outcome.trace
+    def __init__(self, profile: Profile, outcome: Outcome, cast: Sequence[int], lottery: bool) -> None:
+        self.profile, self.outcome, self.trace, self.cast = profile, outcome, outcome.trace, cast
         self.winners = outcome.winners
         self.first = outcome.order[0]
+        self.drawn = lottery and len(outcome.tier_indices[0]) < profile.m  # else there was nothing to draw
         self.runner_up = next((i for i in outcome.order[1:] if profile.items[i] not in self.winners), None)
         self.equal_weights = bool((profile.weights == profile.weights[:1]).all())
 
@@ -110,10 +124,28 @@ class _Writer:
     def voter(self, index: int) -> str:
         return _cut(self.profile.voters[index])
 
+    def standing(self) -> Iterable[str]:
+        """What the rule held about each ballot before the round, and the weights that it gave them."""
+        if not self.cast:
+            return
+        held = [f"{name.replace('_', ' ')} is {self._for_each(values)}" for name, values in self.trace.standing.items()]
+        if held:
+            yield f"At the start of this round, {'; '.join(held)}."
+        if self.trace.weights is not None:
+            yield f"The ballots weigh {self._for_each(self.trace.weights)}."
+
+    def _for_each(self, values: Floats) -> str:
+        if len({_number(values[i]) for i in self.cast}) == 1:
+            return f"{_number(values[self.cast[0]])} for all"
+        return _listed([f"{_number(values[i])} for {self.voter(i)}" for i in self.cast], MOST_NAMED, "others")
+
     def first_places(self) -> Iterable[str]:
         """How the first item comes to its place, and how far the next one is from it."""
-        if self.trace.steps:
-            yield self._chosen_in_turn()
+        if self.trace.steps and self.trace.pairwise is None:
+            yield self._chosen_in_turn() if self.trace.steps[0].act == "chosen" else self._counted_in_turn()
+            return
+        if self.drawn:
+            yield from self._what_was_drawn()
             return
         yield f"{self.items([self.first])} comes first{self._worth(self.first)}."
         beside = [item for item in self.outcome.order[1:] if self.profile.items[item] in self.winners]
@@ -123,6 +155,26 @@ class _Writer:
             yield f"{also}{more}."
         if self.runner_up is not None:
             yield f"{self.items([self.runner_up])} follows{self._worth(self.runner_up)}{self._gap(self.runner_up)}."
+        left_out = [
+            f"{_cut(step.item)} by {_number(step.value)}" for step in self.trace.steps if step.act == "left out"
+        ]
+        if left_out:
+            yield f"Majorities that would close a cycle are left out: {_listed(left_out, MOST_NAMED, 'others')}."
+
+    def _what_was_drawn(self) -> Iterable[str]:
+        """The first item's probability, and what else could have been drawn to the first place."""
+        chances, contributions = self.outcome.score_values, self.trace.contributions
+        if chances is None:
+            yield f"{self.items([self.first])} was drawn to come first; how likely that was is not known."
+            return
+        because = "" if contributions is None else f": {self._sum(contributions[:, self.first])}"
+        chance = _number(chances[self.first])
+        yield f"{self.items([self.first])} was drawn to come first, with a probability of {chance}{because}."
+        likely_first = np.argsort(-chances, kind="stable").tolist()
+        others = [item for item in likely_first if chances[item] > 0 and item != self.first]
+        if others:
+            told = [f'"{_cut(self.profile.items[item])}" with {_number(chances[item])}' for item in others]
+            yield f"It could have been {_listed(told, MOST_NAMED, 'others')}."
 
     def _worth(self, item: int) -> str:
         scores = self.outcome.score_values
@@ -173,9 +225,26 @@ class _Writer:
         ]
         return f"Chosen in turn: {'; '.join(turns)}{'; ...' if len(steps) > MOST_NAMED else ''}."
 
+    def _counted_in_turn(self) -> str:
+        """The steps that say most: whatever puts an item to the top, and the last eliminations."""
+        steps = self.trace.steps
+        falls = [place for place, step in enumerate(steps) if step.act == "eliminated"]
+        tops = [place for place, step in enumerate(steps) if step.act != "eliminated"][:MOST_NAMED]
+        shown = sorted([*tops, *falls[len(falls) - max(0, MOST_NAMED - len(tops)) :]])
+        words = {"elected": "is elected with", "eliminated": "is eliminated with", "left": "is left with"}
+        told = [
+            f'"{_cut(steps[place].item)}" {words.get(steps[place].act, "has")} {_number(steps[place].value)}'
+            + (f" ({steps[place].note})" if steps[place].note else "")
+            for place in shown
+        ]
+        which = f" ({len(shown)} of its {len(steps)} steps)" if len(shown) < len(steps) else ""
+        return f"Step by step{which}: {'; '.join(told)}."
+
     def _approved_by(self, item: int) -> str:
         if self.trace.values is None:
             return ""
+        if not np.isin(self.trace.values, (0, 1)).all():
+            return f", of which the ballots have {self._each(self.trace.values[:, item])}"
         approving = [i for i in _voting(self.profile) if self.trace.values[i, item] > 0]
         return (
             f", approved by {_listed([f'{self.voter(i)}{self._weight(i)}' for i in approving], MOST_NAMED, 'others')}"
@@ -214,10 +283,16 @@ class _Writer:
             return
         lost = [change for change in changes if not change.holds]
         for change in lost[:MOST_NAMED]:
-            yield f"Without the ballot of {self.voter(change.voter)}, {self._instead(change.winners)}."
+            instead = (
+                f"{self.items([self.first])} could not have been drawn" if self.drawn else self._instead(change.winners)
+            )
+            yield f"Without the ballot of {self.voter(change.voter)}, {instead}."
         if len(lost) > MOST_NAMED:
             yield f"{len(lost) - MOST_NAMED} other ballots decide the {what}, too."
         if lost:
+            return
+        if self.drawn:
+            yield f"Whichever single ballot had stayed away, {self.items([self.first])} could have been drawn."
             return
         shared = [change for change in changes if len(change.winners) > 1]
         if shared and len(self.winners) == 1 and not self.trace.slates:
@@ -228,6 +303,8 @@ class _Writer:
             yield f"No single ballot decides the {what}."
 
     def _instead(self, winners: Sequence[int]) -> str:
+        if self.drawn:
+            return f"{self.items([self.first])} could not have been drawn"
         if self.trace.slates:
             return f"the slate would have been {self.items(winners)}"
         return (

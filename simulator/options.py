@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from simulator.inputs.nearest import nearest
 from simulator.inputs.wording import in_words
 
 if TYPE_CHECKING:
+    from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
 
     from agents.base import Stakeholder
@@ -28,10 +30,10 @@ def make_options(kind: type[T], params: Mapping[str, Any], owner: str) -> T:
     unknown = [key for key in params if key not in known]
     if unknown:
         raise ValueError("; ".join(f"{owner} has no parameter '{key}'{_tail(key, known)}" for key in unknown))
-    from pydantic import PydanticUserError, TypeAdapter, ValidationError
+    from pydantic import PydanticUserError, ValidationError
 
     try:
-        made: T = TypeAdapter(kind).validate_python(dict(params))
+        made: T = _adapter(kind).validate_python(dict(params))  # type: ignore[arg-type]  # every class is hashable
     except ValidationError as error:
         raise ValueError("; ".join(f"{owner}: {_fault(detail)}" for detail in error.errors())) from None
     except PydanticUserError as error:
@@ -40,6 +42,14 @@ def make_options(kind: type[T], params: Mapping[str, Any], owner: str) -> T:
     except Exception as error:  # a user's own checks may fail in any way
         raise ValueError(f"{owner} cannot be made: {type(error).__name__}: {error}") from None
     return made
+
+
+@lru_cache(maxsize=256)
+def _adapter(kind: type[T]) -> TypeAdapter[T]:
+    """Making one takes far longer than using it."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
 
 
 def _tail(key: str, known: list[str]) -> str:

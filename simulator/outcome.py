@@ -21,11 +21,16 @@ Memory = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a rule that works in steps: what was chosen, at which value, and the values it was chosen among."""
+    """One step of a rule that works in steps: what was chosen, at which value, and the values it was chosen among.
+
+    `act` says what happened to the item: "chosen", or, by rules that count ballots again and again, "elected",
+    "eliminated", or "left" at the end.
+    """
 
     item: str
     value: float
     note: str = ""
+    act: str = "chosen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +44,15 @@ class Trace:
         values: `(n, m)`, what each ballot says about each item (utilities, approvals as 0 and 1), for rules whose
             scores are other functions of them than a weighted sum.
         pairwise: `(m, m)`, the weight of the ballots that rank the row item above the column item; for pairwise rules.
-        steps: the choices of a sequential rule, in order.
+        steps: the choices of a sequential rule, in order; beside `pairwise`, its majorities in the order in which they
+            were considered.
         slates: for rules that choose a slate as a whole, the chosen slate and the next best one with their worth.
+        paths: `(m, m)`, strength of the strongest path of majorities from the row item to the column item, for rules
+            that follow paths.
+        cost: what the delivered order costs, for rules that minimise a cost of orders.
+        optimal: whether it was proved that nothing costs less, for these rules.
+        standing: for rules with memory, what they hold about each ballot before the round: arrays `(n,)` by name.
+        weights: `(n,)` the weights that ballots counted with, where a rule does not take them as they are.
     """
 
     rule: str
@@ -49,6 +61,11 @@ class Trace:
     pairwise: Floats | None = None
     steps: tuple[Step, ...] = ()
     slates: tuple[tuple[tuple[int, ...], float], ...] = ()
+    paths: Floats | None = None
+    cost: float | None = None
+    optimal: bool | None = None
+    standing: Mapping[str, Floats] = field(default_factory=dict)
+    weights: Floats | None = None
 
 
 @dataclass(frozen=True)

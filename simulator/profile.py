@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -13,6 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+
+LARGEST = 1e100
+SMALLEST_WEIGHT = 1e-100
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +36,7 @@ class Ranking:
             raise ValueError("a ranking has an empty tier")
         flat = list(self)
         if len(set(flat)) != len(flat):
-            twice = next(item for item in flat if flat.count(item) > 1)
-            raise ValueError(f"item {twice!r} stands twice in one ranking")
+            raise ValueError(f"item {_first_twice(flat)!r} stands twice in one ranking")
 
     @classmethod
     def of(cls, ballot: Sequence[str | Sequence[str]]) -> Ranking:
@@ -58,6 +63,8 @@ class Proposal:
         faults: how often each kind of fault was found in the reply and repaired, by name.
         prompt_tokens, completion_tokens: what the model counted for it.
         calls: model calls made for it.
+        fairness: how fairly its goal was served so far, in 0..1 (1 = nothing is owed); None if it does not say.
+        compatibility: how well this request suits its goal, in 0..1; None if it says nothing about it.
     """
 
     ranking: Ranking
@@ -69,6 +76,8 @@ class Proposal:
     prompt_tokens: int = 0
     completion_tokens: int = 0
     calls: int = 0
+    fairness: float | None = None
+    compatibility: float | None = None
 
 
 @dataclass(frozen=True)
@@ -78,10 +87,12 @@ class Profile:
     Attributes:
         items: the m items' names; their order is the item order of tie rules.
         ranks: integer tiers `(..., n, m)`, 0 = best without gaps, tied items share a tier, unranked items hold m.
-        weights: non-negative ballot weights `(..., n)`.
-        utilities: optional `(..., n, m)`, larger is better.
+        weights: ballot weights `(..., n)`: 0, or from 1e-100 to 1e100, so that no sum or quotient of them overflows.
+        utilities: optional `(..., n, m)`, larger is better, at most 1e100 in size.
         approvals: optional booleans `(..., n, m)`.
         voters: the n ballots' names.
+        fairness, compatibility: optional `(..., n)` in 0..1, nan = not known: how fairly each voter was served so far,
+            and how well the request suits it, for mediators that allocate before they choose.
     """
 
     items: tuple[str, ...]
@@ -90,6 +101,8 @@ class Profile:
     utilities: Floats | None = None
     approvals: Bools | None = None
     voters: tuple[str, ...] = ()
+    fairness: Floats | None = None
+    compatibility: Floats | None = None
 
     def __post_init__(self) -> None:
         n, m = self.ranks.shape[-2:]
@@ -97,11 +110,22 @@ class Profile:
             raise ValueError(f"{len(self.items)} items but {m} columns of ranks")
         if self.weights.shape != self.ranks.shape[:-1]:
             raise ValueError(f"weights have shape {self.weights.shape}, expected {self.ranks.shape[:-1]}")
-        if not np.isfinite(self.weights).all() or (self.weights < 0).any():
+        if not (self.weights.min(initial=0.0) >= 0.0 and self.weights.max(initial=0.0) < np.inf):
             raise ValueError("ballot weights must be finite and not negative")
+        if self.weights.max(initial=0.0) > LARGEST or ((self.weights > 0) & (self.weights < SMALLEST_WEIGHT)).any():
+            raise ValueError(
+                f"ballot weights must be 0 or lie in {SMALLEST_WEIGHT:g}..{LARGEST:g}; scale them all alike"
+            )
         for name, values in (("utilities", self.utilities), ("approvals", self.approvals)):
             if values is not None and values.shape != self.ranks.shape:
                 raise ValueError(f"{name} have shape {values.shape}, expected {self.ranks.shape}")
+        if self.utilities is not None and not (
+            self.utilities.max(initial=0.0) <= LARGEST and self.utilities.min(initial=0.0) >= -LARGEST
+        ):
+            raise ValueError(f"utilities must be finite numbers of at most {LARGEST:g} in size")
+        for name, shares in (("fairness", self.fairness), ("compatibility", self.compatibility)):
+            if shares is not None and (shares.shape != self.weights.shape or ((shares < 0) | (shares > 1)).any()):
+                raise ValueError(f"{name} must have shape {self.weights.shape} and lie in 0..1")
         if not self.voters:
             object.__setattr__(self, "voters", tuple(f"ballot {i + 1}" for i in range(n)))
         elif len(self.voters) != n:
@@ -137,19 +161,26 @@ class Profile:
         Raises:
             ValueError: an item twice in a ballot, an item that `items` does not list, or no item at all.
         """
-        ballots = [ballot if isinstance(ballot, Ranking) else Ranking.of(ballot) for ballot in rankings]
-        names = tuple(items) if items is not None else tuple(dict.fromkeys(i for ballot in ballots for i in ballot))
-        index = _index(names)
-        rows = [[len(names)] * len(names) for _ in ballots]
+        ballots = [_flat(ballot) for ballot in rankings]
+        flat = [ballot for ballot, _ in ballots]
+        names = tuple(items) if items is not None else tuple(dict.fromkeys(chain.from_iterable(flat)))
+        index, m = _index(names), len(names)
+        lengths = np.array(list(map(len, flat)), dtype=np.int64)
         try:
-            for row, ballot in zip(rows, ballots, strict=True):
-                for tier, members in enumerate(ballot.tiers):
-                    for item in members:
-                        row[index[item]] = tier
+            columns = np.fromiter(map(index.__getitem__, chain.from_iterable(flat)), np.int64, int(lengths.sum()))
         except KeyError as unknown:
             raise ValueError(f"ballot names {unknown}, which is not among the items") from None
-        ranks = np.array(rows, dtype=np.int64).reshape(len(rows), len(names))
-        return cls(names, ranks, _weights(weights, len(ballots)), voters=tuple(voters))
+        starts = np.cumsum(lengths) - lengths
+        tiers = np.arange(len(columns)) - np.repeat(starts, lengths)
+        for (_, sizes), start, length in zip(ballots, starts.tolist(), lengths.tolist(), strict=True):
+            if sizes is not None:
+                tiers[start : start + length] = np.repeat(np.arange(len(sizes)), sizes)
+        ranks = np.full((len(flat), m), m, dtype=np.int64)
+        ranks.reshape(-1)[columns + np.repeat(np.arange(len(flat)) * m, lengths)] = tiers
+        if np.count_nonzero(ranks < m) != len(columns):  # two entries of one ballot fell on the same item
+            ballot = flat[int(np.flatnonzero((ranks < m).sum(axis=1) < lengths)[0])]
+            raise ValueError(f"item {_first_twice(ballot)!r} stands twice in one ranking")
+        return cls(names, ranks, _weights(weights, len(flat)), voters=tuple(voters))
 
     @classmethod
     def from_utilities(
@@ -167,8 +198,6 @@ class Profile:
         """
         _index(items)
         values = np.asarray(utilities, dtype=np.float64)
-        if not np.isfinite(values).all():
-            raise ValueError("utilities must be finite numbers")
         return cls(
             tuple(items), dense_ranks(values), _weights(weights, values.shape[:-1]), values, voters=tuple(voters)
         )
@@ -212,31 +241,43 @@ class Profile:
         if cast and all(proposal.approvals is not None for proposal in cast):
             approved = [set(proposal.approvals or ()) for proposal in proposals.values()]
             approvals = np.array([[item in names for item in items] for names in approved], dtype=np.bool_)
-        return cls(base.items, base.ranks, base.weights, utilities, approvals, base.voters)
+        told = [
+            _shares([proposal.fairness for proposal in proposals.values()]),
+            _shares([proposal.compatibility for proposal in proposals.values()]),
+        ]
+        return cls(base.items, base.ranks, base.weights, utilities, approvals, base.voters, *told)
 
     def singles(self) -> Iterator[Profile]:
         """The profiles of a batch one by one, in order of the leading axes; a profile without them is its only one."""
         for place in np.ndindex(self.ranks.shape[:-2]):
-            yield Profile(
-                self.items,
-                self.ranks[place],
-                self.weights[place],
-                None if self.utilities is None else self.utilities[place],
-                None if self.approvals is None else self.approvals[place],
-                self.voters,
-            )
+            yield self._each(partial(_taken, place), self.voters)
+
+    def blocks(self, most: int) -> Iterator[tuple[slice, Profile]]:
+        """The profiles of a batch, leading axes flattened, in blocks of about `most` numbers, with their places."""
+        (*batch, n, m) = self.ranks.shape
+        count, step = math.prod(batch), max(1, most // max(1, n * m))
+        flat = self._each(lambda array: array.reshape(count, *array.shape[len(batch) :]), self.voters)
+        for place in map(slice, range(0, count, step), range(step, count + step, step)):
+            yield place, flat._each(partial(_taken, place), self.voters)
 
     def without(self, voter: int) -> Profile:
         """The same profile without one ballot (by position), for 'what if this one had stayed away'."""
-        keep = np.arange(self.n) != voter
-        return Profile(
-            self.items,
-            self.ranks[..., keep, :],
-            self.weights[..., keep],
-            None if self.utilities is None else self.utilities[..., keep, :],
-            None if self.approvals is None else self.approvals[..., keep, :],
-            tuple(name for name, kept in zip(self.voters, keep, strict=True) if kept),
-        )
+        axis = self.ranks.ndim - 2
+        others = tuple(name for place, name in enumerate(self.voters) if place != voter)
+        return self._each(lambda array: np.delete(array, voter, axis=axis), others)
+
+    def _each(self, change: Callable[[NDArray[Any]], NDArray[Any]], voters: tuple[str, ...]) -> Profile:
+        """A profile of changed arrays."""
+        arrays = (self.ranks, self.weights, self.utilities, self.approvals, self.fairness, self.compatibility)
+        ranks, weights, *others = (None if array is None else change(array) for array in arrays)
+        utilities, approvals, fairness, compatibility = others
+        assert ranks is not None
+        assert weights is not None
+        return Profile(self.items, ranks, weights, utilities, approvals, voters, fairness, compatibility)
+
+
+def _taken(place: Any, array: NDArray[Any]) -> NDArray[Any]:
+    return np.asarray(array[place])
 
 
 def dense_ranks(values: Floats) -> Ints:
@@ -257,18 +298,63 @@ def positions(ranks: Ints) -> Floats:
     """
     m = ranks.shape[-1]
     flat = ranks.reshape(-1, m)
-    offsets = np.arange(len(flat))[:, None] * (m + 1)
-    counts = np.bincount((flat + offsets).ravel(), minlength=len(flat) * (m + 1)).reshape(len(flat), m + 1)
-    before = np.cumsum(counts, axis=1) - counts
-    middle = before + (counts + 1) / 2
-    return np.take_along_axis(middle, flat, axis=1).reshape(ranks.shape)
+    tied = tied_rows(flat)
+    if not tied.any():
+        return np.asarray(ranks + 1.0)
+    cells, before, after = spans(flat if tied.all() else flat[tied])
+    shared = np.asarray((before + after + 1) * 0.5, dtype=np.float64).ravel()[cells]
+    if tied.all():
+        return np.asarray(shared.reshape(ranks.shape))
+    result = np.asarray(flat + 1.0, dtype=np.float64)
+    result[tied] = shared
+    return result.reshape(ranks.shape)
+
+
+def tied_rows(ranks: Ints) -> Bools:
+    """Which ballots `(b,)` of ranks `(b, m)` tie any items, unranked ones included."""
+    m = ranks.shape[-1]
+    return np.asarray(ranks.max(axis=-1, initial=0) != m - 1)  # without gaps, m tiers are m different positions
+
+
+def spans(ranks: Ints) -> tuple[Ints, Ints, Ints]:
+    """Which positions the tiers of ballots `(b, m)` span: those above `before` up to `after`.
+
+    Returns:
+        cells: `(b, m)`, where in a flattened `(b, m + 1)` array over ballots and tiers the tier of every item stands.
+        before, after: `(b, m + 1)`; equal where a tier is empty.
+    """
+    m = ranks.shape[-1]
+    cells = ranks + np.arange(0, len(ranks) * (m + 1), m + 1)[:, None]
+    counts = np.bincount(cells.ravel(), minlength=len(ranks) * (m + 1)).reshape(len(ranks), m + 1)
+    after = np.cumsum(counts.ravel()).reshape(counts.shape) - np.arange(0, len(ranks) * m, m)[:, None]
+    return cells, after - counts, after
+
+
+def _flat(ballot: Sequence[str | Sequence[str]] | Ranking) -> tuple[Sequence[str], list[int] | None]:
+    """The items of a ballot, best first, and the sizes of its tiers; None = it ties nothing."""
+    if not isinstance(ballot, Ranking):
+        if isinstance(ballot, str) or set(map(type, ballot)) <= {str}:
+            return ballot, None  # type: ignore[return-value]  # every entry is an item
+        ballot = Ranking.of(ballot)
+    flat, sizes = list(ballot), list(map(len, ballot.tiers))
+    return flat, None if len(flat) == len(sizes) else sizes
+
+
+def _shares(told: Sequence[float | None]) -> Floats | None:
+    """Numbers that some voters give, nan for the others; None if nobody gives any."""
+    if all(share is None for share in told):
+        return None
+    return np.array([np.nan if share is None else share for share in told], dtype=np.float64)
+
+
+def _first_twice(names: Sequence[str]) -> str:
+    return next(name for name, count in Counter(names).items() if count > 1)
 
 
 def _index(names: Sequence[str]) -> dict[str, int]:
     index = {name: i for i, name in enumerate(names)}
     if len(index) != len(names):
-        twice = next(name for name in names if list(names).count(name) > 1)
-        raise ValueError(f"item {twice!r} is listed twice")
+        raise ValueError(f"item {_first_twice(names)!r} is listed twice")
     if not index:
         raise ValueError("a profile needs at least one item")
     return index

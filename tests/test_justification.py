@@ -69,7 +69,8 @@ def test_ballots_named_as_decisive_are_exactly_those_without_which_another_wins(
             said = f"Without the ballot of ballot {voter + 1}, " in text and "would have tied with" not in text
             assert said == (not holds), text
             decisive_seen += not holds
-    assert decisive_seen > 3
+    # By cc, two of five items give something to almost any four ballots.
+    assert decisive_seen > 3 or name == "cc"
 
 
 def test_robust_first_place_is_called_robust():

@@ -22,16 +22,23 @@ def utilities_of_ranks(ranks: Ints) -> Floats:
     """
     m = ranks.shape[-1]
     values = (m - positions(ranks)) / (m - 1) if m > 1 else np.ones(ranks.shape)
-    return np.where((ranks < m).any(axis=-1, keepdims=True), values, 0.0)
+    silent = ranks.min(axis=-1, initial=m) == m
+    if silent.any():
+        values[silent] = 0.0
+    return values
 
 
 def utilities(profile: Profile) -> tuple[Floats, Notes]:
     """The ballots' utilities `(..., n, m)`; without any, those of their rankings."""
+    values = utilities_of_ranks(profile.ranks) if profile.utilities is None else profile.utilities
+    return values, utility_notes(profile)
+
+
+def utility_notes(profile: Profile) -> Notes:
+    """Whether utilities are read from rankings, in words."""
     if profile.utilities is not None:
-        return profile.utilities, ()
-    return utilities_of_ranks(profile.ranks), (
-        "Utilities come from the rankings: u = (m - average position) / (m - 1), from 1 for first to 0 for last.",
-    )
+        return ()
+    return ("Utilities come from the rankings: u = (m - average position) / (m - 1), from 1 for first to 0 for last.",)
 
 
 def nonnegative_utilities(profile: Profile, rule: str) -> tuple[Floats, Notes]:
@@ -52,7 +59,7 @@ def nonnegative_utilities(profile: Profile, rule: str) -> tuple[Floats, Notes]:
 
 def cast_weights(profile: Profile) -> Floats:
     """Weights `(..., n)` of the ballots that rank anything: an abstention weighs nothing."""
-    return np.where((profile.ranks < profile.m).any(axis=-1), profile.weights, 0.0)
+    return np.where(profile.ranks.min(axis=-1) < profile.m, profile.weights, 0.0)
 
 
 def check_approve(approve: str) -> None:

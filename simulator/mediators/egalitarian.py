@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from simulator.mediators.base import Mediator, Need, ranked_outcome
+from simulator.mediators.base import BatchedMediator, Need, ranked_outcome
 from simulator.mediators.conversions import cast_weights, utilities
 from simulator.outcome import Memory, Outcome, Trace
 from simulator.profile import Floats, Profile
@@ -17,11 +17,12 @@ from simulator.registry import register
 
 @register("mediator", "egalitarian")
 @dataclass(frozen=True)
-class Egalitarian(Mediator):
+class Egalitarian(BatchedMediator):
     """Items by what they give to whoever gets least from them: s(a) = min_i u_i(a).
 
     Weights do not enter: a ballot counts if its weight is positive and it ranks anything, and not otherwise; when none
-    counts, every score is 0. Ballots without utilities are read as u = (m - average position) / (m - 1).
+    counts, every score is 0. Ballots without utilities are read as u = (m - average position) / (m - 1). `scores` takes
+    leading batch axes as one array operation.
 
     Source: J. Rawls, A Theory of Justice, 1971; "least misery" in J. Masthoff, Group modeling, 2004.
     """
@@ -29,11 +30,11 @@ class Egalitarian(Mediator):
     name: ClassVar[str] = "egalitarian"
     needs: ClassVar[Need] = "utility"
     uses_weights: ClassVar[bool] = False
-    properties: ClassVar[tuple[str, ...]] = ("anonymous", "neutral", "monotone")
+    properties: ClassVar[tuple[str, ...]] = ("anonymous", "neutral", "monotone", "participation")
     rule: ClassVar[str] = "s(a) = smallest utility of a over ballots"
 
     def scores(self, profile: Profile) -> Floats:
-        """Scores `(..., m)`; batch axes are one array operation."""
+        """The smallest utilities, `(..., m)`."""
         return smallest(utilities(profile)[0], cast_weights(profile))
 
     def mediate(

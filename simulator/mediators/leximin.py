@@ -22,14 +22,14 @@ class Leximin(Mediator):
 
     A weight is a multiplicity: a ballot of weight 2 stands for two ballots, one of weight 2.5 for a stretch of 2.5 in
     the sorted list. Abstentions do not count. It ranks without scores; items whose lists are equal are tied. Ballots
-    without utilities are read as u = (m - average position) / (m - 1).
+    without utilities are read as u = (m - average position) / (m - 1). A batch is taken one profile after another.
 
     Source: A. K. Sen, Collective Choice and Social Welfare, 1970, chapter 9*.
     """
 
     name: ClassVar[str] = "leximin"
     needs: ClassVar[Need] = "utility"
-    properties: ClassVar[tuple[str, ...]] = ("anonymous", "neutral", "monotone", "pareto")
+    properties: ClassVar[tuple[str, ...]] = ("anonymous", "neutral", "monotone", "pareto", "participation")
     rule: ClassVar[str] = "compare the smallest utilities first, where they are equal the second smallest, and so on"
 
     def mediate(

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
-from simulator.mediators.base import Mediator, Need, ranked_outcome
+from simulator.batch import BatchOutcome, close_ranks_along
+from simulator.mediators.base import BLOCK, BatchedMediator, Need, ranked_outcome
 from simulator.mediators.conversions import cast_weights, nonnegative_utilities
-from simulator.outcome import TOLERANCE, Memory, Outcome, Trace, close_ranks
-from simulator.profile import Floats, Ints, Profile
+from simulator.outcome import TOLERANCE, Memory, Outcome, Trace
+from simulator.profile import Floats, Ints, Profile, dense_ranks
 from simulator.registry import register
 
 
 @register("mediator", "nash")
 @dataclass(frozen=True)
-class Nash(Mediator):
+class Nash(BatchedMediator):
     """Items by the weighted geometric mean of their utilities: s(a) = (prod_i u_i(a)^{w_i})^{1 / sum w}.
 
     The order is that of sum_i w_i log u_i(a). An item that some ballot gives nothing scores 0; such items follow all
     others, those with more weight of positive utilities first, then by the product over the positive ones alone.
-    Abstentions do not count. Ballots without utilities are read as u = (m - average position) / (m - 1).
+    Abstentions do not count. Ballots without utilities are read as u = (m - average position) / (m - 1). `scores` and
+    the order take leading batch axes as one array operation.
 
     Raises:
         ValueError: a utility is negative.
@@ -33,12 +35,31 @@ class Nash(Mediator):
 
     name: ClassVar[str] = "nash"
     needs: ClassVar[Need] = "utility"
-    properties: ClassVar[tuple[str, ...]] = ("anonymous", "neutral", "monotone", "pareto")
+    properties: ClassVar[tuple[str, ...]] = ("anonymous", "neutral", "monotone", "pareto", "participation")
     rule: ClassVar[str] = "s(a) = geometric mean of the ballots' utilities of a, weighted"
 
     def scores(self, profile: Profile) -> Floats:
-        """Scores `(..., m)`; batch axes are one array operation."""
+        """The geometric means, `(..., m)`."""
         return geometric_mean(nonnegative_utilities(profile, self.name)[0], cast_weights(profile))
+
+    def batch(
+        self, profile: Profile, *, k: int = 1, priority: Sequence[int] | None = None, seed: int = 0
+    ) -> BatchOutcome:
+        """Aggregate a profile with leading batch axes; those with scores of 0 by the convention for zeros."""
+        plain = super().batch(profile, k=k, priority=priority, seed=seed)
+        assert plain.scores is not None
+        zeros = (plain.scores == 0).any(axis=-1)
+        if not zeros.any():
+            return plain
+        ranks = plain.ranks.copy()
+        some = profile.ranks[zeros], profile.weights[zeros]
+        part = Profile(profile.items, *some, None if profile.utilities is None else profile.utilities[zeros])
+        found = [
+            nash_ranks(nonnegative_utilities(block, self.name)[0], cast_weights(block))
+            for _, block in part.blocks(BLOCK)
+        ]
+        ranks[zeros] = np.concatenate(found)
+        return replace(plain, given_ranks=ranks)
 
     def mediate(
         self,
@@ -77,15 +98,12 @@ def nash_objective(values: Floats, weights: Floats) -> tuple[Floats, Floats]:
 
 
 def nash_ranks(values: Floats, weights: Floats) -> Ints:
-    """Tiers `(c,)` of the columns of `values` `(n, c)` with the convention for zeros, 0 = best."""
+    """Tiers `(..., c)` of the columns of `values` `(..., n, c)` with the convention for zeros, 0 = best."""
     served, logs = nash_objective(values, weights)
-    by_served = close_ranks(served, np.full(served.shape, weights.sum()))
-    by_product = close_ranks(logs, np.full(logs.shape, weights.sum()))
-    order = np.lexsort((by_product, by_served))
-    falls = (np.diff(by_served[order]) != 0) | (np.diff(by_product[order]) != 0)
-    ranks = np.empty_like(by_served)
-    ranks[order] = np.concatenate([[0], np.cumsum(falls)])
-    return ranks
+    sizes = np.broadcast_to(weights.sum(axis=-1)[..., None], served.shape)
+    by_served, by_product = close_ranks_along(served, sizes), close_ranks_along(logs, sizes)
+    worse_first = by_served * values.shape[-1] + by_product
+    return dense_ranks(-worse_first.astype(np.float64))
 
 
 def nash_best(values: Floats, weights: Floats) -> Ints:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from simulator.mediators.base import Need, ScoreMediator
-from simulator.mediators.conversions import utilities
+from simulator.mediators.conversions import utilities, utility_notes
 from simulator.profile import Floats, Profile
 from simulator.registry import register
 
@@ -16,7 +16,8 @@ from simulator.registry import register
 class Utilitarian(ScoreMediator):
     """Items by their total utility: s(a) = sum_i w_i u_i(a).
 
-    Ballots without utilities are read as u = (m - average position) / (m - 1).
+    Ballots without utilities are read as u = (m - average position) / (m - 1). `scores` takes leading batch axes as one
+    array operation.
 
     Source: J. C. Harsanyi, Cardinal welfare, individualistic ethics, and interpersonal comparisons of utility, 1955.
     """
@@ -32,4 +33,4 @@ class Utilitarian(ScoreMediator):
 
     def notes(self, profile: Profile) -> tuple[str, ...]:
         """Whether utilities were read from rankings."""
-        return utilities(profile)[1]
+        return utility_notes(profile)

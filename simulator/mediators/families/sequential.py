@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, product
-from math import comb, prod
-from typing import Any
+from functools import partial
+from itertools import chain
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simulator.mediators.base import Mediator
-from simulator.mediators.conversions import approvals, cast_weights, check_approve
-from simulator.outcome import MOST_SLATES, TOLERANCE, Memory, Outcome, Step, Trace, tiers_of
-from simulator.profile import Bools, Floats, Ints, Profile
-
-MOST_STATES = 200
-
-Taken = tuple[int, ...]
+from simulator.mediators.conversions import Notes, approvals, cast_weights, check_approve
+from simulator.mediators.families.branches import Branches
+from simulator.mediators.families.course import Course, Stepwise
+from simulator.mediators.families.electorate import gather
+from simulator.mediators.families.slates import as_numbers
+from simulator.mediators.families.staged import Ranked, StagedOutcome
+from simulator.mediators.families.tied import Slate, listed
+from simulator.outcome import Memory, Outcome, Step, Trace, tiers_of
+from simulator.profile import Bools, Floats, Profile
 
 
 @dataclass(frozen=True)
-class SequentialMediator(Mediator):
-    """A rule that chooses items one by one by a value that depends on what each ballot has got so far.
+class SequentialMediator(Mediator, Stepwise):
+    """A rule that chooses items one by one by a worth that depends on what each ballot has got so far.
+
+    Write `worth` and `after`, see `simulator.mediators.families.course.Stepwise`.
 
     Attributes:
         approve: how approvals are read from ballots: auto, top, top-3, mean, threshold-0.5 (`conversions.approvals`).
@@ -32,30 +34,34 @@ class SequentialMediator(Mediator):
 
     approve: str = "auto"
 
+    order_free: ClassVar[bool] = False
+    """Whether what the ballots have got follows from the chosen items, whatever the order of choice."""
+    removes: ClassVar[bool] = False
+    """Whether items are taken away one by one, until k are left, rather than chosen."""
+
     def __post_init__(self) -> None:
         check_approve(self.approve)
 
-    @abstractmethod
-    def values(self, state: Floats, weights: Floats, supporters: Bools) -> Floats:
-        """Value `(s, c)` of choosing each item next, larger is better.
+    @property
+    def fills(self) -> bool:
+        """Whether a slate is filled up, in every way, where choice ends before there are k items."""
+        return True
 
-        Args:
-            state: `(s, n)` what each ballot has got so far, 0 at the start, for s courses of choice at once.
-            weights: `(n,)`, all positive.
-            supporters: `(c, n)` who approves the items; every item has a supporter.
-        """
+    def said(self, phase: int) -> str:
+        """What the trace says about the items that a phase has chosen."""
+        return ""
 
-    @abstractmethod
-    def after(self, state: Floats, value: Floats, supporters: Bools) -> Floats:
-        """State `(s, n)` after the choice of items with the supporters `(s, n)` at the values `(s, 1)`."""
+    def phases(self) -> tuple[Stepwise, ...]:
+        """What items are chosen by; where one finds nothing worth choosing, the next one goes on."""
+        return (self,)
+
+    def read(self, profile: Profile, k: int) -> tuple[Floats | Bools, Notes]:
+        """What each ballot gives to each item, `(n, m)`."""
+        return approvals(profile, self.approve, k)
 
     def first_place_points(self, profile: Profile, outcome: Outcome) -> Floats | None:
         """The weight of its approvals: as long as no ballot has got anything, the first choice has most of it."""
         return None if outcome.trace.values is None else profile.weights[:, None] * outcome.trace.values
-
-    def shown(self, value: float) -> float:
-        """The value as the rule's paper states it."""
-        return value
 
     def mediate(
         self,
@@ -66,131 +72,137 @@ class SequentialMediator(Mediator):
         priority: Sequence[int] | None = None,
         seed: int = 0,
     ) -> Outcome:
-        """Choose items one by one until all that anybody approves are chosen; the others come last, tied."""
-        approved, notes = approvals(profile, self.approve, k)
-        weights = cast_weights(profile)
-        in_order = list(range(profile.m) if priority is None else priority)
-        course = _Course(self, approved[weights > 0], weights[weights > 0], in_order)
-        course.run(k)
-        rest = [item for item in in_order if item not in course.chosen]
-        order = (*course.chosen, *rest)
-        ranks = np.searchsorted(course.cuts, np.arange(profile.m), side="right")
-        by_item = np.empty(profile.m, dtype=np.int64)
-        by_item[list(order)] = ranks
-        if course.lost_at is not None:
-            notes += (f"From choice {course.lost_at} on there are more ways to break ties than were followed.",)
-        slates, complete = course.slates(k, rest)
-        return Outcome(
+        """Choose items one by one until none is worth choosing; the others come last, tied."""
+        values, notes = self.read(profile, k)
+        choice = _Choice(self, values, cast_weights(profile), range(profile.m) if priority is None else priority, k)
+        slates, complete = choice.slates()
+        return StagedOutcome(
+            partial(self._ranked, profile, values, notes, choice),
             mediator=self.label,
             items=profile.items,
             k=k,
-            order=order,
-            tier_indices=tiers_of(by_item, order),
-            slate_indices=order[:k],
+            slate_indices=choice.delivered(),
             score_values=None,
-            trace=Trace(
-                self.rule,
-                values=approved.astype(np.float64),
-                steps=tuple(
-                    Step(profile.items[item], self.shown(value), f"tied with {ties} more" if ties else "")
-                    for item, value, ties in zip(course.chosen, course.at, course.ties, strict=True)
-                ),
-            ),
             tied_slates=slates,
-            tied_winners=course.winners or tuple(range(profile.m)),
+            tied_winners=choice.winners(),
             complete=complete,
-            notes=notes,
+            memory={},
         )
 
-
-class _Course:
-    """The course of choice under one tie order, and beside it every other course that ties allow.
-
-    Items with the same supporters are interchangeable, so a state counts how many of each kind are taken; this keeps
-    the number of different states small. A cut is a place in the ranking where all courses have taken the same items.
-    """
-
-    def __init__(self, rule: SequentialMediator, approved: Bools, weights: Floats, in_order: Sequence[int]) -> None:
-        self.rule, self.weights = rule, weights
-        kinds: dict[bytes, list[int]] = {}
-        columns = np.ascontiguousarray(approved.T)
-        for item in in_order:
-            if columns[item].any():
-                kinds.setdefault(columns[item].tobytes(), []).append(item)
-        self.members = list(kinds.values())
-        self.sizes = tuple(map(len, self.members))
-        self.supporters = columns[[members[0] for members in self.members]]
-        self.place = {item: place for place, item in enumerate(in_order)}
-        self.chosen: list[int] = []
-        self.at: list[float] = []
-        self.ties: list[int] = []
-        self.cuts: list[int] = []
-        self.winners: tuple[int, ...] = ()
-        self.lost_at: int | None = None
-        self._taken_after_k: list[Taken] = []
-
-    def run(self, k: int) -> None:
-        """Choose until nothing approved is left; the first row of each layer is the course under the tie order."""
-        taken = np.zeros((1, len(self.sizes)), dtype=np.int64)
-        states = np.zeros((1, len(self.weights)))
-        for step in range(1, sum(self.sizes) + 1):
-            values = self.rule.values(states, self.weights, self.supporters)
-            values = np.where(taken < self.sizes, values, -np.inf)
-            best = values.max(axis=1, keepdims=True)
-            tied: Bools = values >= best - TOLERANCE * np.abs(best)
-            if step == 1:
-                self.winners = tuple(sorted(item for kind in np.flatnonzero(tied[0]) for item in self.members[kind]))
-            first = self._choose(taken[0], tied[0], values[0])
-            rows, kinds = np.array([0]), np.array([first])
-            if self.lost_at is None:
-                also, those = np.nonzero(tied)
-                rows, kinds = np.concatenate([rows, also]), np.concatenate([kinds, those])
-            states = self.rule.after(states[rows], values[rows, kinds][:, None], self.supporters[kinds])
-            taken = taken[rows]
-            taken[np.arange(len(rows)), kinds] += 1
-            if len(rows) > 1:
-                different = _first_of_each(np.concatenate([taken, np.round(states, 9) + 0.0], axis=1))
-                if len(different) > MOST_STATES:
-                    self.lost_at, different = step, [0]
-                taken, states = taken[different], states[different]
-            if self.lost_at is None:
-                self._note_layer(step, k, taken)
-        if self.chosen and (not self.cuts or self.cuts[-1] != len(self.chosen)):
-            self.cuts.append(len(self.chosen))
-
-    def _choose(self, taken: Ints, tied: Bools, values: Floats) -> int:
-        kinds = np.flatnonzero(tied).tolist()
-        kind: int = min(kinds, key=lambda kind: self.place[self.members[kind][taken[kind]]])
-        self.chosen.append(self.members[kind][taken[kind]])
-        self.at.append(float(values[kind]))
-        self.ties.append(int(sum(self.sizes[kind] - taken[kind] for kind in kinds)) - 1)
-        return kind
-
-    def _note_layer(self, step: int, k: int, taken: Ints) -> None:
-        if (taken == taken[0]).all() and ((taken[0] == 0) | (taken[0] == self.sizes)).all():
-            self.cuts.append(step)
-        if step == min(k, sum(self.sizes)):
-            self._taken_after_k = [tuple(row) for row in taken[_first_of_each(taken)].tolist()]
-
-    def slates(self, k: int, rest: Sequence[int]) -> tuple[tuple[tuple[int, ...], ...], bool]:
-        """All tied slates, each in item order, and whether these are all; unapproved items fill up in every way."""
-        spare = max(0, k - sum(self.sizes))
-        if not self._taken_after_k and self.sizes:
-            return (tuple(sorted((*self.chosen, *rest)[:k])),), False
-        states = self._taken_after_k or [()]
-        count = sum(prod(map(comb, self.sizes, taken)) for taken in states) * comb(len(rest), spare)
-        listed = islice((slate for taken in states for slate in self._expand(taken, sorted(rest), spare)), MOST_SLATES)
-        return tuple(sorted(listed)), count <= MOST_SLATES
-
-    def _expand(self, taken: Taken, rest: Sequence[int], spare: int) -> Iterator[tuple[int, ...]]:
-        parts = [combinations(members, count) for members, count in zip(self.members, taken, strict=True)]
-        for choice in product(*parts, combinations(rest, spare)):
-            yield tuple(sorted(item for part in choice for item in part))
+    def _ranked(self, profile: Profile, values: Floats | Bools, notes: Notes, choice: _Choice) -> Ranked:
+        order, cuts = choice.ranking()
+        ranks = np.empty(profile.m, dtype=np.int64)
+        ranks[list(order)] = np.searchsorted(cuts, np.arange(profile.m), side="right")
+        trace = Trace(self.rule, values=as_numbers(values), steps=choice.steps(profile.items))
+        return Ranked(order, tiers_of(ranks, order), trace, notes + choice.remarks())
 
 
-def _first_of_each(rows: NDArray[Any]) -> list[int]:
-    """Index of the first occurrence of every different row, in order."""
-    first: dict[bytes, int] = {}
-    for index, row in enumerate(np.ascontiguousarray(rows)):
-        first.setdefault(row.tobytes(), index)
-    return list(first.values())
+class _Choice:
+    """The course under the tie order and all others, up to the slate first, and to their ends when asked for it."""
+
+    def __init__(
+        self, rule: SequentialMediator, values: Floats | Bools, weights: Floats, in_order: Sequence[int], k: int
+    ) -> None:
+        # What is taken away first is the last in the tie order.
+        self.rule, self.k, self.m = rule, k, values.shape[1]
+        self.in_order = list(reversed(in_order)) if rule.removes else list(in_order)
+        self.people, self.members = gather(values, weights, self.in_order)
+        place = [0] * self.m
+        for spot, item in enumerate(self.in_order):
+            place[item] = spot
+        size = self.m - k if rule.removes else k
+        phases = rule.phases()
+        self.course = Course(phases, self.people, self.members, place, k)
+        self.course.go(size)
+        sizes = list(map(len, self.members))
+        self.branches = Branches(phases, self.people, sizes, self.course, size, rule.order_free)
+        self.branches.go(size)
+        if rule.removes:
+            self.finish()
+
+    def finish(self) -> None:
+        """Go on to the ends of all courses."""
+        self.course.go(self.m)
+        self.branches.go(self.m + 1)
+
+    def chosen(self) -> list[int]:
+        """The items that were chosen (or taken away) so far, in this order."""
+        queues = [iter(items) for items in self.members]
+        return [next(queues[kind]) for kind in self.course.kinds]
+
+    def delivered(self) -> Slate:
+        """The slate under the tie order; where choice ended before it was complete, filled up in the tie order."""
+        chosen = self.chosen()
+        if self.rule.removes:
+            return tuple(chosen[: -self.k - 1 : -1])
+        if len(chosen) < self.k:
+            taken = set(chosen)
+            chosen += [item for item in self.in_order if item not in taken]
+        return tuple(chosen[: self.k])
+
+    def slates(self) -> tuple[tuple[Slate, ...], bool]:
+        """All tied slates, and whether these are all and all tied winners are known."""
+        delivered = self.delivered() if self.rule.fills else self.chosen()[: self.k]
+        ends = self.branches.ends
+        if not ends:
+            return (tuple(sorted(delivered)),), False
+        if self.rule.removes:
+            sizes = list(map(len, self.members))
+            ends = [(tuple(a - b for a, b in zip(sizes, taken, strict=True)), 0) for taken, _ in ends]
+        elif not self.rule.fills:
+            ends = [(taken, 0) for taken, _ in ends]
+        slates, complete = listed(self.members, ends, delivered)
+        return slates, complete and not (self.rule.removes and self.branches.lost)
+
+    def winners(self) -> tuple[int, ...]:
+        """All items that can come first; only the one that does where that is not known."""
+        if not self.rule.removes:
+            kinds = self.course.first or range(len(self.members))
+            return tuple(sorted(chain.from_iterable(self.members[kind] for kind in kinds)))
+        if self.branches.lost:
+            return self.delivered()[:1]
+        return tuple(sorted(chain.from_iterable(self.members[kind] for kind in self.branches.last)))
+
+    def ranking(self) -> tuple[tuple[int, ...], list[int]]:
+        """All items, best first, and the places at which new tiers start.
+
+        Where not every course was followed, every choice starts one.
+        """
+        self.finish()
+        chosen, cuts = self.chosen(), self.branches.cuts
+        if self.branches.lost:
+            cuts = [*cuts, *range(cuts[-1] + 1 if cuts else 1, len(chosen) + 1)]
+        if self.rule.removes:
+            chosen.reverse()
+            cuts = [self.m - cut for cut in reversed(cuts) if cut < self.m]
+        taken = set(chosen)
+        return (*chosen, *(item for item in self.in_order if item not in taken)), cuts
+
+    def steps(self, items: Sequence[str]) -> tuple[Step, ...]:
+        """What was chosen, or taken away, at which worth."""
+        course, phases, scale = self.course, self.rule.phases(), self.people.scale
+        said = [self.rule.said(phase) for phase in range(len(phases))]
+        steps: list[Step] = []
+        for item, worth, ties, phase in zip(self.chosen(), course.worth, course.ties, course.phases, strict=True):
+            note = said[phase]
+            if ties:
+                note = f"{note}{'; ' if note else ''}tied with {ties} more"
+            act = "chosen" if not self.rule.removes else "eliminated" if len(steps) + 1 < self.m else "left"
+            steps.append(Step(items[item], phases[phase].shown(worth, scale), note, act))
+        return tuple(steps)
+
+    def remarks(self) -> Notes:
+        """What the reader must know about ties that were not followed and about items that were not chosen."""
+        remarks: Notes = ()
+        if self.branches.lost:
+            same = self.branches.cuts[-1] if self.branches.cuts else 0
+            places = f"up to place {self.m - same}" if self.rule.removes else f"from place {same + 1} on"
+            slates = "" if self.branches.ends else ", and only the delivered slate is listed"
+            what = f"{places} the ranking follows the tie order{slates}"
+            remarks += (f"There are more ways to break ties than were followed: {what}.",)
+        bought = len(self.course.kinds)
+        if bought < self.k and not self.rule.fills:
+            remarks += (
+                f"Only {bought} of {self.k} items were chosen; the delivered slate is filled up in the tie order.",
+            )
+        return remarks
