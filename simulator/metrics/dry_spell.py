@@ -6,7 +6,7 @@ from simulator.metrics.base import Evaluation, metric
 from simulator.profile import Floats
 
 
-@metric("dry_spell", scope="stakeholder", horizon="cumulative", better="lower")
+@metric("dry_spell", scope="stakeholder", horizon="cumulative", better="lower", standard=True)
 def dry_spell(view: Evaluation) -> Floats:
     """Longest run of rounds so far in which the slate held none of the stakeholder's own top k items.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -24,27 +27,32 @@ def tau_b(x: ArrayLike, y: ArrayLike) -> Floats:
     m = first.shape[-1]
     shape = np.broadcast_shapes(first.shape, second.shape)[:-1]
     agreement, untied_first, untied_second = np.zeros(shape), np.zeros(first.shape[:-1]), np.zeros(second.shape[:-1])
-    block = max(1, _BLOCK // max(1, int(np.prod(shape, dtype=np.int64)) * m))
-    for start in range(0, m, block):
-        rows = slice(start, start + block)
-        signs_first, signs_second = _signs(first, rows), _signs(second, rows)
-        agreement += _dot(signs_first, signs_second)
-        untied_first += _dot(signs_first, signs_first)
-        untied_second += _dot(signs_second, signs_second)
+    for rows in pair_blocks(shape, m):
+        signs_first, signs_second = pair_signs(first, rows), pair_signs(second, rows)
+        agreement += pair_dot(signs_first, signs_second)
+        untied_first += pair_dot(signs_first, signs_first)
+        untied_second += pair_dot(signs_second, signs_second)
     untied = untied_first * untied_second
     return np.asarray(np.where(untied > 0, agreement / np.sqrt(np.where(untied > 0, untied, 1.0)), np.nan))
 
 
-def _signs(values: Floats, rows: slice) -> Floats:
-    """Sign of the difference of every pair, `(..., rows x m)`."""
+def pair_blocks(shape: tuple[int, ...], m: int) -> Iterator[slice]:
+    """Rows of the m x m pairs in pieces that keep memory bounded with batch axes `shape`."""
+    block = max(1, _BLOCK // max(1, math.prod(shape) * m))
+    return (slice(start, start + block) for start in range(0, m, block))
+
+
+def pair_signs(values: Floats, rows: slice) -> Floats:
+    """Sign of the difference of every pair of an item of `rows` and an item, `(..., rows x m)`."""
     return np.sign(values[..., rows, None] - values[..., None, :]).reshape(*values.shape[:-1], -1)
 
 
-def _dot(x: Floats, y: Floats) -> Floats:
+def pair_dot(x: Floats, y: Floats) -> Floats:
+    """Sum of products over the last axis, broadcast."""
     return np.asarray((x[..., None, :] @ y[..., :, None])[..., 0, 0])
 
 
-@metric("kendall_tau", scope="stakeholder")
+@metric("kendall_tau", scope="stakeholder", standard=True)
 def kendall_tau(view: Evaluation) -> Floats:
     """Kendall's tau-b between the stakeholder's last proposal and the collective ranking, ties kept on both sides.
 

@@ -9,6 +9,7 @@ import pytest
 
 from simulator import NegotiationWorld, load_scenario, run
 from simulator.faults import FAULTS, REPAIRS
+from simulator.registry import names
 
 LETTERS = Path(__file__).parent.parent / "worlds" / "letters"
 TALKERS = Path(__file__).parent.parent / "worlds" / "talkers"
@@ -89,14 +90,26 @@ def test_negative_weights_turn_an_attribute_round() -> None:
     assert [tier[0] for tier in proposal["ranking"]] == ["e", "d", "c", "b", "a"]
 
 
-def test_tokens_of_rounds_stakeholders_and_events_add_up() -> None:
-    result = run(load_scenario(TALKERS, ["stakeholders.1.way=listwise"]))
+@pytest.mark.parametrize("protocol", names("protocol"))
+def test_tokens_of_rounds_stakeholders_and_events_add_up(protocol: str) -> None:
+    result = run(load_scenario(TALKERS, ["stakeholders.1.way=listwise", f"protocol={protocol}"]))
     said = [event for event in result.events if event["event"] in ("proposal", "response")]
     for tokens in ("prompt_tokens", "completion_tokens"):
         assert result.rounds[tokens].min() > 0
         assert result.stakeholders.groupby("round")[tokens].sum().tolist() == result.rounds[tokens].tolist()
         assert sum(event[tokens] for event in said) == result.rounds[tokens].sum()
     assert sum(event["calls"] for event in said) == result.stakeholders["calls"].sum()
+
+
+@pytest.mark.parametrize("protocol", ["concession", "alternating_offers"])
+def test_an_opening_ballot_and_every_offer_are_logged_and_counted_once(protocol: str) -> None:
+    settings = ["stakeholders.0.agent=./odd.py:Stubborn", f"protocol={protocol}", "rounds=1"]
+    result = run(load_scenario(LETTERS, settings))
+    said = [e for e in result.events if e["event"] == "proposal" and e["stakeholder"] == "saver"]
+    opening, offer = said
+    assert (opening["calls"], offer["calls"], offer["argument"]) == (1, 10, "No.")
+    assert opening["ranking"] == offer["ranking"]
+    assert result.stakeholders["calls"].tolist()[0] == 11
 
 
 def test_every_fault_and_repair_is_a_column_even_if_nothing_went_wrong(world: NegotiationWorld) -> None:
@@ -109,3 +122,20 @@ def test_an_abstainer_has_no_alignment_and_no_agreement() -> None:
     abstainer = rows[rows["stakeholder"] == "saver"]
     assert abstainer[["alignment", "kendall_tau"]].isna().all().all()
     assert abstainer["utility"].notna().all()
+
+
+def test_quotas_grow_with_those_who_want_the_same() -> None:
+    # three of four want the same two items and one outweighs them: their quota is 3/4 a round, and they get nothing
+    alike = ", ".join(f"{{name: {name}, agent: utility, objective: {{price: 1}}}}" for name in "abc")
+    other = "{name: d, agent: utility, objective: {price: -1}, weight: 9}"
+    settings = [f"stakeholders=[{alike}, {other}]", "protocol=sealed", "rounds=5"]
+    metrics = ["quota_compliance", "influence_gini", "cumulative_regret", "catalogue_coverage"]
+    result = run(load_scenario(LETTERS, settings, metrics=metrics))
+    # served often enough: the heavy one always, the three only in the first round, when 3/4 is rounded down to 0
+    assert result.rounds["quota_compliance"].tolist() == [4 / 4, 5 / 8, 6 / 12, 7 / 16, 8 / 20]
+    assert result.rounds["influence_gini"].tolist() == pytest.approx([3 / 4] * 5)
+    assert result.rounds["catalogue_coverage"].tolist() == [2 / 5] * 5
+    regret = result.stakeholders.pivot(index="round", columns="stakeholder", values="cumulative_regret")
+    assert regret["d"].tolist() == pytest.approx([0] * 5)
+    # percentile ranks 1 and 3/4 that the three would have had, 1/4 and 0 that they got
+    assert regret["a"].tolist() == pytest.approx([0.75 * number for number in range(1, 6)])

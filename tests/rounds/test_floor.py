@@ -39,6 +39,7 @@ def first_words(result: RunResult, kind: str = "proposal", name: str = "saver") 
         ("Unknown", {"unknown_items": 2, "partial_ballots": 1}),
         ("NotANumber", {"malformed": 1, "partial_ballots": 1}),
         ("Negative", {"malformed": 1, "partial_ballots": 1}),
+        ("Astronomical", {"malformed": 1, "partial_ballots": 1}),
         ("Texts", {"malformed": 1, "partial_ballots": 1}),
         ("CancelsItself", {"errors": 1, "abstentions": 1}),
         ("RaisesWithoutWords", {"errors": 1, "abstentions": 1}),
