@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from typing import Any
 
 from simulator.inputs.nearest import nearest
 from simulator.inputs.yamlfile import InputError, Problem
-from simulator.registry import everything
+from simulator.registry import aliases, everything
 
 Rows = list[dict[str, Any]]
 
@@ -32,15 +34,35 @@ def listing(what: str) -> Rows:
     return makers[what]()
 
 
+def mediator_lines(rows: Rows) -> list[str]:
+    """The rows of mediators for a terminal of 80 columns: a line of facts each, its properties, and what it does."""
+    width = max(len(row["name"]) for row in rows)
+    lines = [f"{'name':<{width}}  needs     weights  cost             batches"]
+    for row in rows:
+        weights, batches = "yes" if row["weights"] else "no", "at once" if row["batched"] else "loops"
+        lines.append(f"{row['name']:<{width}}  {row['needs']:<8}  {weights:<7}  {row['cost']:<15}  {batches}")
+        properties = [*row["properties"], *(["a lottery"] if row["lottery"] else [])]
+        also = [f"also called {', '.join(row['aliases'])}"] if row["aliases"] else []
+        facts = "; ".join([*([", ".join(properties)] if properties else []), *also])
+        for text in (facts, row["description"]):
+            lines += textwrap.wrap(text, 80, initial_indent="    ", subsequent_indent="    ")
+    return lines
+
+
 def _mediators() -> Rows:
     return [
         {
             "name": name,
+            "aliases": aliases("mediator", name),
             "needs": rule.needs,
             "weights": rule.uses_weights,
             "cost": rule.cost,
+            "batched": rule.batched,
+            "lottery": rule.lottery,
+            "parameters": _parameters(rule),
             "properties": list(rule.properties),
             "rule": rule.rule,
+            "description": _first_sentence(rule),
         }
         for name, rule in _things("mediator")
     ]
@@ -53,6 +75,8 @@ def _metrics() -> Rows:
             "scope": metric.scope,
             "horizon": metric.horizon,
             "better": metric.better,
+            "standard": metric.standard,
+            "parameters": list(metric.parameters),
             "description": metric.description,
         }
         for name, metric in _things("metric")
@@ -101,6 +125,12 @@ def _parameters(thing: Any) -> list[str]:
     return (
         [field.name for field in dataclasses.fields(holder) if field.init] if dataclasses.is_dataclass(holder) else []
     )
+
+
+def _first_sentence(thing: Any) -> str:
+    paragraph = " ".join((thing.__doc__ or "").strip().partition("\n\n")[0].split())
+    found = re.match(r".*?[.:](?= [A-Z]|$)", paragraph)
+    return found[0] if found else paragraph
 
 
 def _first_line(thing: Any) -> str:

@@ -77,6 +77,11 @@ def names(kind: str) -> list[str]:
     return sorted({*_registered[kind], *_plugins[kind]})
 
 
+def aliases(kind: str, name: str) -> list[str]:
+    """The other names of a known thing, sorted."""
+    return sorted(alias for alias, known in _aliases[kind].items() if known == name)
+
+
 def everything(kind: str, *, code: bool = True) -> dict[str, Any]:
     """Every thing of a kind by its name, sorted, less what a file that some scenario names has registered.
 
@@ -128,7 +133,8 @@ def find(kind: str, name: str, base: Path | None = None) -> Any:
 def create(kind: str, spec: str | Mapping[str, Any], base: Path | None = None) -> Any:
     """Build a thing with its parameters from `name(key=value)` or from `{name: ..., key: value}`.
 
-    Parameters are the fields of the thing's dataclass; they are checked by type and refused when unknown.
+    Parameters are the fields of the thing's dataclass, or a metric's keyword-only arguments; they are checked by type
+    and refused when unknown.
 
     Raises:
         RegistryError: the call does not parse, or a name, a parameter or a value is wrong.
@@ -136,13 +142,11 @@ def create(kind: str, spec: str | Mapping[str, Any], base: Path | None = None) -
     name, params = split_spec(kind, spec)
     thing = find(kind, name, base)
     check_kind(kind, name, thing)
-    if not isinstance(thing, type):
-        if params:
-            raise RegistryError(f"{kind} '{name}' takes no parameters, got {', '.join(params)}")
-        return thing
     from simulator.options import make_options
 
     try:
+        if not isinstance(thing, type):  # a metric, whose parameters are the keyword-only arguments of its function
+            return thing.with_parameters(params)
         return make_options(thing, params, f"{kind} '{name}'")
     except ValueError as error:
         raise RegistryError(str(error)) from None

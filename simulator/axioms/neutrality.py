@@ -1,0 +1,38 @@
+"""Neutrality: no item is treated otherwise for its name or place."""
+
+from __future__ import annotations
+
+from simulator.axioms.ballots import part_of
+from simulator.axioms.base import Axiom, picked
+from simulator.axioms.counterexample import Counterexample
+from simulator.axioms.sameness import difference
+from simulator.axioms.subject import Subject
+from simulator.profile import Profile
+
+
+def neutrality(subject: Subject, profile: Profile, k: int, most: int | None = None) -> Counterexample | None:
+    """The same ballots with the items in another order decide the same.
+
+    All exchanges of neighbours and the reversal are looked at.
+
+    Source: K. O. May, A set of independent necessary and sufficient conditions for simple majority decision, 1952.
+    """
+    before = subject.outcome(profile, k)
+    m = profile.m
+    orders = [list(range(m))[::-1]]
+    for item in range(m - 1):
+        order = list(range(m))
+        order[item], order[item + 1] = item + 1, item
+        orders.append(order)
+    for order in picked(orders if m > 1 else [], most, profile):
+        moved = part_of(profile, range(profile.n), order)
+        after = subject.outcome(moved, k)
+        if what := difference(subject, before, after, order):
+            sentence = f"The same ballots with the items listed in another order: {what}."
+            return Counterexample("neutral", k, profile, before, sentence, moved, after)
+    return None
+
+
+NEUTRALITY = Axiom(
+    "neutral", "property", "Items that change places change places in the outcome.", neutrality, any_ballots=True
+)
