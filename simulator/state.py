@@ -17,10 +17,13 @@ class WorldState:
     Attributes:
         items: named arrays `(N,)` over the catalogue, such as crowding.
         month: the calendar's month, 1 to 12; None in a world without a calendar.
+        constants: arrays that a dynamic has read off the catalogue at the start, by a name of its own; they never
+            change, and neither attributes nor events show them.
     """
 
     items: Mapping[str, Floats] = field(default_factory=dict)
     month: int | None = None
+    constants: Mapping[str, Floats] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from simulator.catalogue import CatalogueError, read_catalogue
+from simulator.derivations.diluted import Diluted
 from simulator.derivations.distance import EARTH_RADIUS_KM, Distance, haversine_km
 from simulator.derivations.match import Match
 from simulator.derivations.season import Season
 from simulator.derivations.state import State
+from simulator.derivations.strained import Strained
 from simulator.derivations.total import Total
 from simulator.requests import Request
 from simulator.state import Moment, WorldState
@@ -121,3 +123,34 @@ def test_state_is_the_worlds_array(catalogue):
     array = np.array([1.0, 2.0, 3.0])
     assert State("crowding").compute(at(catalogue, items={"crowding": array})) is array
     assert State("crowding").state_arrays() == ("crowding",)
+
+
+def test_strained_values_grow_with_the_load_from_what_the_column_says(catalogue):
+    idle, full = (at(catalogue, items={"load": np.array(load)}) for load in ([0.0, 0.0, 0.0], [0.5, 0.5, np.nan]))
+    for how in (Strained("n_eat", grow=1), Strained("n_eat", add=180)):
+        assert how.check(catalogue) == []
+        np.testing.assert_array_equal(how.compute(idle), [20, 5, 1])
+        assert how.state_arrays() == ("load",)
+    np.testing.assert_array_equal(Strained("n_eat", grow=1).compute(full), [30, 7.5, np.nan])
+    np.testing.assert_array_equal(Strained("n_eat", add=180).compute(full), [110, 95, np.nan])
+    np.testing.assert_array_equal(Strained("n_eat", grow=1, add=180).compute(full), [120, 97.5, np.nan])
+    np.testing.assert_array_equal(Strained("n_drink", add=1).compute(full), [10.5, np.nan, np.nan])
+
+
+def test_diluted_rates_are_shared_by_more_people(catalogue):
+    full = at(catalogue, items={"seats": np.array([0.25, 0.0, np.nan])})
+    np.testing.assert_array_equal(Diluted("n_eat", "seats", share=4).compute(full), [10, 5, np.nan])
+    assert Diluted("n_eat").check(catalogue) == []
+    assert Diluted("n_eat", "seats").state_arrays() == ("seats",)
+
+
+@pytest.mark.parametrize("wrong", [{}, {"grow": math.nan}, {"add": math.inf}])
+def test_a_strain_without_effect_or_bounds_is_refused(wrong):
+    with pytest.raises(ValueError, match="a finite number other than 0"):
+        Strained("n_eat", **wrong)
+
+
+@pytest.mark.parametrize("share", [0, -1, math.inf, math.nan])
+def test_a_dilution_without_effect_or_bounds_is_refused(share):
+    with pytest.raises(ValueError, match="a finite number above 0"):
+        Diluted("n_eat", share=share)

@@ -8,6 +8,8 @@ from simulator.catalogue import Catalogue
 from simulator.profile import Ints
 from simulator.state import WorldState
 
+GONE = 1e-9  # what has decayed below this is nothing, so that ranks by it become again what they were
+
 
 class Dynamic(ABC):
     """A law by which delivered items change the world."""
@@ -15,6 +17,14 @@ class Dynamic(ABC):
     def arrays(self) -> tuple[str, ...]:
         """State arrays that it maintains."""
         return ()
+
+    def columns(self) -> tuple[str, ...]:
+        """Columns of the catalogue that it reads, for `fairagents check`."""
+        return ()
+
+    def check(self, catalogue: Catalogue) -> list[str]:
+        """Problems with its parameters on this catalogue, in words; reading errors may be raised as CatalogueError."""
+        return []
 
     @abstractmethod
     def start(self, catalogue: Catalogue, state: WorldState) -> WorldState:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from simulator.catalogue import Catalogue
-from simulator.dynamics.base import Dynamic
+from simulator.dynamics.base import GONE, Dynamic
 from simulator.profile import Ints
 from simulator.registry import register
 from simulator.state import WorldState
@@ -46,5 +46,6 @@ class Crowding(Dynamic):
     def evolve(self, state: WorldState, delivered: Ints) -> WorldState:
         """Decay, then rise."""
         crowding = state.items[self.array] * self.decay
+        crowding[crowding < GONE] = 0.0
         crowding[delivered] += self.rise
         return replace(state, items={**state.items, self.array: crowding})

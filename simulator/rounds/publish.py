@@ -24,6 +24,7 @@ class Publisher:
         self._normalisations = [attribute.normalisation for attribute in scenario.attributes]
         self._fixed: dict[str, Floats] = {}
         self._by_request: dict[tuple[str, str, int | None], Floats] = {}
+        self._attributes = {attribute.name: attribute for attribute in scenario.attributes}
 
     def candidates(self, request: Request, state: WorldState, rows: Ints) -> Candidates:
         """The items of these rows of the catalogue, with raw and normalised attribute values."""
@@ -35,6 +36,10 @@ class Publisher:
             array.flags.writeable = False  # stakeholders are given them, and one of them may be anybody's code
         ids = self._scenario.catalogue.ids
         return Candidates(tuple(ids[row] for row in rows.tolist()), attributes, values, normalised)
+
+    def values(self, name: str, request: Request, state: WorldState) -> Floats:
+        """An attribute's values `(N,)` for all items of the catalogue at this moment of the world; nan = missing."""
+        return self._values(self._attributes[name], Moment(self._scenario.catalogue, request, state))
 
     def _values(self, attribute: Attribute, moment: Moment) -> Floats:
         name = attribute.name

@@ -1,0 +1,1 @@
+"""Commands of `fairagents`, one a file; `simulator.cli` puts them together."""
