@@ -119,6 +119,22 @@ class LanguageStakeholder(Stakeholder):
         argument = await self._argument(response.proposal, table, talk)
         return talk.sign(replace(response, proposal=replace(response.proposal, argument=argument), argument=argument))
 
+    async def offer(self, table: Table) -> Proposal:
+        """Weighing stakeholders offer by arithmetic and argue in the model's words; others let the model rank anew."""
+        purpose.set(f"{table.round}/{table.turn}/{self.name}/offer")
+        talk = self._conversation(table)
+        if self.way == "listwise":
+            try:
+                return talk.sign(await self._listwise(table, talk))
+            except Unanswered:
+                talk.count("last_ballots")
+                assert table.own is not None
+                return talk.sign(table.own)
+        offered = await super().offer(table)
+        if offered is table.own or not len(self._first):
+            return offered
+        return talk.sign(replace(offered, argument=await self._argument(offered, table, talk)))
+
     async def _decide(self, table: Table, talk: Conversation) -> Response:
         def faults_of(answer: Any) -> Mapping[str, int]:
             ignored = answer.accept or table.last

@@ -162,7 +162,7 @@ def _manifest(world: NegotiationWorld) -> dict[str, Any]:
         "mediator": world.mediator.label,
         "rounds_asked": scenario.file.rounds,
         "stakeholders": [party.name for party in scenario.parties],
-        "warnings": list(scenario.warnings),
+        "warnings": world.warnings,  # grows with the run, and is written when it ends
         "versions": versions(),
     }
 

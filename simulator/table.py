@@ -60,6 +60,21 @@ class Candidates:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """What the textbook strategy of a protocol would do in a stakeholder's place, by what its own ballot declared.
+
+    Attributes:
+        slate: the slate it would offer now, as item indices; None if it would not offer any.
+        accept: whether it would accept the slate on the table; None where nothing is to be accepted.
+        reason: why, in words.
+    """
+
+    slate: tuple[int, ...] | None = None
+    accept: bool | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One question to one stakeholder.
 
@@ -70,7 +85,9 @@ class Table:
         k: how many will be delivered.
         tentative: the outcome on the table, None when the first proposals are asked.
         justification: why the mediator decided so, in words.
-        arguments: what the others said, by name, when the protocol shows it.
+        arguments: what the others said, by name, when the protocol shows it; those alone whom it hears.
+        offers: slates that others have on the table, by name, in protocols where parties make offers.
+        advice: what the protocol's textbook strategy would do; stakeholders are free to do something else.
         own: the stakeholder's ballot that led to the tentative outcome.
         last: whether no further turn follows.
     """
@@ -83,6 +100,8 @@ class Table:
     tentative: Outcome | None = None
     justification: str = ""
     arguments: Mapping[str, str] = field(default_factory=dict)
+    offers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    advice: Advice | None = None
     own: Proposal | None = None
     last: bool = False
 

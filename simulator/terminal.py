@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
-from simulator.records import RoundRecord
+from simulator.records import Event, RoundRecord
 
 if TYPE_CHECKING:
     from simulator.scenario import Scenario
@@ -20,6 +20,7 @@ class RunView:
         self._scenario = scenario
         self._progress: Any = None
         self._task: Any = None
+        self._warned: set[tuple[str, str]] = set()
 
     def __enter__(self) -> Self:
         parties = self._scenario.parties
@@ -28,7 +29,8 @@ class RunView:
             f"{self._scenario.mediator.label}, {self._scenario.candidate_count} candidates, k = {self._scenario.file.k}"
         )
         line = f"{title} ({rules})"
-        if not sys.stdout.isatty():
+        asks = any(party.kind is not None and party.kind.asks_person for party in self._scenario.parties)
+        if asks or not sys.stdout.isatty():  # a moving bar would write over the person's answers
             print(line, flush=True)
         else:
             from rich.progress import (
@@ -54,13 +56,28 @@ class RunView:
             self._progress.stop()
 
     def round(self, record: RoundRecord) -> None:
-        """Print a finished round."""
-        line = round_line(record)
+        """Print a finished round, after what it is the first to warn of."""
+        for event in record.events:
+            if event["event"] == "warning":
+                self._warn(event)
+        self._print(round_line(record))
+        if self._progress is not None:
+            self._progress.advance(self._task)
+
+    def _warn(self, event: Event) -> None:
+        key = (event["kind"], event.get("stakeholder", ""))
+        if key in self._warned:
+            return
+        self._warned.add(key)
+        if event["message"] not in self._scenario.warnings:  # which the run has begun with
+            self._print(f"warning: {printable(event['message'])}", sys.stderr)
+
+    def _print(self, line: str, plainly: TextIO | None = None) -> None:
+        """Print a line above the progress bar, or, without one, to `plainly` (stdout by default)."""
         if self._progress is None:
-            print(line, flush=True)
+            print(line, flush=True, file=plainly)
         else:
             self._progress.console.print(line, markup=False, highlight=False)
-            self._progress.advance(self._task)
 
     def summary(self, result: RunResult) -> None:
         """Print, per stakeholder, its mean utility and how well its ballots fit its objective in numbers."""

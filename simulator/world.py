@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import mesa
@@ -19,12 +19,14 @@ from simulator.records import Event, Recorder, RoundRecord
 from simulator.registry import create, find
 from simulator.requests import Request
 from simulator.rounds import loop
+from simulator.rounds.cautions import Cautions
+from simulator.rounds.draw import drawn_rows
 from simulator.rounds.evaluation import Evaluator, round_columns, stakeholder_columns
 from simulator.rounds.floor import RoundFloor
 from simulator.rounds.publish import Publisher
-from simulator.seeds import child_seed, generator
+from simulator.seeds import child_seed
 from simulator.state import WorldState
-from simulator.table import Candidates
+from simulator.table import Candidates, Table
 from simulator.tie import priority
 
 if TYPE_CHECKING:
@@ -78,12 +80,14 @@ class NegotiationWorld(mesa.Model):
         for dynamic in scenario.dynamics:
             self.state = dynamic.start(scenario.catalogue, self.state)
         self.memory: Mapping[str, Any] | None = None
+        self.terms: Mapping[str, Any] = {}
+        self.table: Table | None = None
         self.last_delivered = np.zeros(len(scenario.catalogue), dtype=np.int64)
         self.negotiation: Negotiation | None = None
         self.last: RoundRecord | None = None
         self._recorder = recorder
         self._journal: Journal | None = None
-        self._publisher = Publisher(scenario)
+        self.publisher = Publisher(scenario)
         self._models: dict[str, Model | None] = {}
         spec = None if model is None else parse_model(model)
         self.stakeholders: tuple[Stakeholder, ...] = tuple(
@@ -91,6 +95,9 @@ class NegotiationWorld(mesa.Model):
         )
         self._weights = np.array([party.weight for party in scenario.parties])
         self._evaluator = Evaluator(scenario, self.stakeholders, self._weights)
+        self._cautions = Cautions([party.name for party in scenario.parties], scenario.starvation)
+        self.warnings = list(scenario.warnings)
+        self._warned: set[tuple[str, str]] = set()
         self.datacollector = mesa.DataCollector(
             model_reporters={name: _round_figure(name) for name in round_columns(scenario.metrics)},
             agent_reporters={name: _own_figure(name) for name in stakeholder_columns(scenario.metrics)},
@@ -108,30 +115,39 @@ class NegotiationWorld(mesa.Model):
                 self._recorder.event(event)
 
         request = self.scenario.requests[(self.round - 1) % len(self.scenario.requests)]
-        rows = self._draw()
-        candidates = self._publisher.candidates(request, self.state, rows)
+        rows = drawn_rows(self.scenario, self.publisher, request, self.state, seed=self.root_seed, number=self.round)
+        candidates = self.publisher.candidates(request, self.state, rows)
         emit(self._request_event(request, candidates))
+        self.table = Table(self.round, 1, request, candidates, self.scenario.file.k)
+        self.terms = {
+            "mediator": self.mediator,
+            "memory": self.memory,
+            "k": self.scenario.file.k,
+            "priority": self._tie_order(rows),
+            "seed": child_seed(self.root_seed, "mediator", self.round),
+        }
         floor = RoundFloor(
             number=self.round,
             stakeholders=self.stakeholders,
             weights=self._weights,
             request=request,
             candidates=candidates,
-            k=self.scenario.file.k,
-            mediator=self.mediator,
-            memory=self.memory,
-            priority=self._tie_order(rows),
-            seed=child_seed(self.root_seed, "mediator", self.round),
             emit=emit,
+            hears=self.scenario.hears,
+            **self.terms,
         )
         self.negotiation = loop.run(self.scenario.protocol.negotiate(floor))
         outcome = self.negotiation.turns[-1].outcome
         self.memory = outcome.memory
         row, figures = self._evaluator.rows(self.round, request, candidates, self.negotiation, floor.profiles)
+        for caution in self._cautions.events(self.round, floor.profiles[-1], self._evaluator.history):
+            emit(caution)
+            self._warn(caution)
         delivered = rows[list(outcome.slate_indices)]
         self.last_delivered[delivered] = self.round
         for dynamic in self.scenario.dynamics:
             self.state = dynamic.evolve(self.state, delivered)
+        self._report_manipulations(self.table, emit)
         emit(self._evolve_event(delivered))
         timings = [
             {"round": self.round, "stakeholder": name, "seconds": spent} for name, spent in floor.seconds.items()
@@ -201,20 +217,29 @@ class NegotiationWorld(mesa.Model):
             return seated
         return party.kind(self, party, llm)
 
-    def _draw(self) -> Ints:
-        section = self.scenario.file.catalogue.candidates
-        drawable = self.scenario.drawable
-        if section.draw == "all":
-            return drawable
-        if section.draw == "first":
-            return drawable[: section.count]
-        drawn = generator(self.root_seed, "candidates", self.round).choice(drawable, section.count, replace=False)
-        return np.sort(drawn)
+    def _report_manipulations(self, table: Table, emit: Callable[[Event], None]) -> None:
+        strategists = [member for member in self.stakeholders if member.honest is not None]
+        if not strategists:
+            return
+        from simulator.rounds.manipulation_event import manipulation_event
+
+        assert self.negotiation is not None
+        opened = self.negotiation.openings
+        for strategist in strategists:
+            emit(manipulation_event(strategist, self.stakeholders, opened, table, self.terms))
 
     def _tie_order(self, rows: Ints) -> list[int]:
         seed = child_seed(self.root_seed, "tie", self.round)
         order = priority(self.scenario.file.tie, len(rows), seed=seed, last_delivered=self.last_delivered[rows])
         return [int(item) for item in order]
+
+    def _warn(self, caution: Event) -> None:
+        """Keep what a caution says the first time that it is given about somebody."""
+        key = (caution["kind"], caution.get("stakeholder", ""))
+        if key not in self._warned:
+            self._warned.add(key)
+            if caution["message"] not in self.warnings:
+                self.warnings.append(caution["message"])
 
     def _request_event(self, request: Request, candidates: Candidates) -> Event:
         return {

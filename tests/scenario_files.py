@@ -85,6 +85,12 @@ metrics: [gini, utility]
 model: none
 """
 
+# Two stakeholders are no ground to compare mediators on, and every command says so.
+DEGENERATE = (
+    "warning: degenerate comparison: 'gourmet' weighs more than all others together (2 of 3): majority rules follow it "
+    "alone\n"
+)
+
 
 def write_scenario(folder: Path, scenario: str = SCENARIO, **files: str | bytes) -> Path:
     """A folder with a scenario and its data; `files` are other files by their name with `__` for the dot."""

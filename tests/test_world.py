@@ -139,7 +139,7 @@ def test_a_recorder_is_given_every_event_before_its_round() -> None:
     listener = Listener()
     world = NegotiationWorld(load_scenario(LETTERS, ["protocol=sealed"]), recorder=listener)
     world.step()
-    assert listener.heard == ["request", "proposal", "proposal", "outcome", "evolve", "round"]
+    assert listener.heard == ["request", "proposal", "proposal", "outcome", "warning", "evolve", "round"]
 
 
 def test_what_was_delivered_becomes_crowded_and_decays() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +12,9 @@ import numpy as np
 from simulator.catalogue import utility
 from simulator.faults import FAULTS, REPAIRS
 from simulator.metrics.base import Evaluation, History, Metric
+from simulator.metrics.items import Columns, Items
 from simulator.profile import Floats, Profile, Proposal
-from simulator.protocols.base import Negotiation
+from simulator.protocols.base import Negotiation, Turn
 from simulator.records import Row
 from simulator.requests import Request
 from simulator.table import Candidates, Response
@@ -26,7 +28,7 @@ _COUNTS = ("calls", "prompt_tokens", "completion_tokens")
 
 def round_columns(metrics: Sequence[Metric]) -> list[str]:
     """Columns of rounds.csv."""
-    named = [metric.name for metric in metrics if metric.scope == "collective"]
+    named = [metric.name for metric in metrics if metric.scope != "stakeholder"]
     return [
         "round",
         "request",
@@ -54,7 +56,9 @@ class Evaluator:
         self._metrics = scenario.metrics
         self._stakeholders = stakeholders
         self._weights = weights
-        self.history = History(len(stakeholders))
+        scales = {attribute.name: attribute.labels for attribute in scenario.attributes if attribute.labels}
+        self._columns = Columns(scenario.catalogue, scenario.columns, scales)
+        self.history = History(len(stakeholders), len(scenario.catalogue))
 
     def rows(
         self,
@@ -80,7 +84,7 @@ class Evaluator:
             "ending": negotiation.ending,
             "slate": "|".join(final.outcome.slate),
         }
-        row.update({m.name: _number(figures[m.name]) for m in self._metrics if m.scope == "collective"})
+        row.update({m.name: _number(figures[m.name]) for m in self._metrics if m.scope != "stakeholder"})
         row["missing_values"] = int(np.isnan(candidates.values[used]).sum())
         row.update({name: sum(count[name] for count in counts) for name in _COUNTS[1:]})
         own = [m for m in self._metrics if m.scope == "stakeholder"]
@@ -109,10 +113,17 @@ class Evaluator:
         utilities = utility(candidates.normalised, objectives)
         slate = np.array(outcome.slate_indices, dtype=np.int64)
         slate_utilities = utilities[:, slate].mean(axis=1)
-        kth_best = np.partition(utilities, -len(slate), axis=1)[:, -len(slate)]
+        best = np.partition(utilities, -len(slate), axis=1)[:, -len(slate) :]
         # What is worth as much as one's own k-th best is among one's own best: no tie is broken against anybody.
-        served = np.asarray((utilities[:, slate] >= kth_best[:, None]).any(axis=1))
-        self.history.append(slate_utilities, served)
+        wanted = utilities >= best[:, :1]
+        index = self._columns.catalogue.index
+        self.history.append(
+            slate_utilities,
+            np.asarray(wanted[:, slate].any(axis=1)),
+            best=best.sum(axis=1) / len(slate),
+            claims=(wanted * wanted.sum(axis=0)).max(axis=1),
+            slate=np.array([index[item] for item in outcome.slate], dtype=np.int64),
+        )
         tiers = np.empty(len(candidates.ids), dtype=np.int64)
         for tier, members in enumerate(outcome.tier_indices):
             tiers[list(members)] = tier
@@ -127,13 +138,23 @@ class Evaluator:
             slate=slate,
             slate_utilities=slate_utilities,
             history=self.history,
+            items=Items(candidates.ids, candidates.normalised, self._columns),
         )
 
     def _counts(self, name: str, negotiation: Negotiation) -> dict[str, int]:
-        """Faults, repairs, calls and tokens of one stakeholder in the round: its first proposal and its answers."""
+        """Faults, repairs, calls and tokens of one stakeholder in the round: first proposal, answers and offers.
+
+        A ballot that came with an answer is counted with the answer.
+        """
         said: list[Proposal | Response] = [
-            negotiation.turns[0].proposals[name],
-            *(t.responses[name] for t in negotiation.turns if t.responses),
+            negotiation.openings[name],
+            *(turn.proposals[name] for turn in negotiation.turns if name in turn.opened),
+            *(turn.responses[name] for turn in negotiation.turns if name in turn.responses),
+            *(
+                turn.proposals[name]
+                for before, turn in pairwise(negotiation.turns)
+                if name in turn.spoke and not _answered(before, name, turn.proposals[name])
+            ),
         ]
         counts = dict.fromkeys((*FAULTS, *REPAIRS), 0)
         for part in said:
@@ -142,6 +163,11 @@ class Evaluator:
                     counts[fault] += times
         counts.update({field: sum(getattr(part, field) for part in said) for field in _COUNTS})
         return counts
+
+
+def _answered(turn: Turn, name: str, proposal: Proposal) -> bool:
+    """Whether a ballot came with the stakeholder's answer in a turn."""
+    return name in turn.responses and turn.responses[name].proposal is proposal
 
 
 def _number(value: Any) -> float | int | None:

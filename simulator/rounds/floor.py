@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Coroutine, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
+from simulator.bargaining.deals import offered
+from simulator.catalogue import utility
 from simulator.faults import stand_in
 from simulator.justification import justify
 from simulator.keys import error_line
@@ -20,12 +24,14 @@ from simulator.records import Event
 from simulator.requests import Request
 from simulator.rounds.received import added, checked_proposal, checked_response
 from simulator.rounds.turn_events import turn_events
-from simulator.table import Candidates, Response, Table
+from simulator.table import Advice, Candidates, Response, Table
 
 if TYPE_CHECKING:
     from agents.base import Stakeholder
 
 T = TypeVar("T")
+
+_NO_COUNTS: dict[str, Any] = {"calls": 0, "prompt_tokens": 0, "completion_tokens": 0}  # counted when it was first made
 
 
 class RoundFloor:
@@ -39,6 +45,7 @@ class RoundFloor:
         k: size of the slate.
         mediator, memory, priority, seed: how ballots become an outcome.
         emit: is given every event.
+        hears: whom each stakeholder hears, by name; everyone hears everyone if it is None.
     """
 
     def __init__(
@@ -54,6 +61,7 @@ class RoundFloor:
         priority: Sequence[int],
         seed: int,
         emit: Callable[[Event], None],
+        hears: Mapping[str, Set[str]] | None = None,
     ) -> None:
         self._number = number
         self._members = {stakeholder.name: stakeholder for stakeholder in stakeholders}
@@ -66,6 +74,7 @@ class RoundFloor:
         self._priority = priority
         self._seed = seed
         self._emit = emit
+        self._hears = hears
         self.profiles: list[Profile] = []
         self.seconds = dict.fromkeys(self._members, 0.0)
 
@@ -78,6 +87,40 @@ class RoundFloor:
     def weights(self) -> Sequence[float]:
         """Weights in the vote, in the same order."""
         return [float(weight) for weight in self._weights]
+
+    @property
+    def items(self) -> Sequence[str]:
+        """The candidates."""
+        return self._candidates.ids
+
+    @property
+    def k(self) -> int:
+        """How many will be delivered."""
+        return self._k
+
+    @property
+    def seed(self) -> int:
+        """The round's seed, for what a protocol draws."""
+        return self._seed
+
+    @property
+    def reservations(self) -> Floats:
+        """`(n,)` from the stakeholders' options."""
+        return np.array([member.options.reservation for member in self._members.values()], dtype=np.float64)
+
+    @property
+    def discounts(self) -> Floats:
+        """`(n,)` from the stakeholders' options."""
+        return np.array([member.options.discount for member in self._members.values()], dtype=np.float64)
+
+    @property
+    def relevance(self) -> Floats:
+        """`(m,)` utility of the candidates by the request's own wishes; 1 if it has none."""
+        wishes = self._request.objective
+        if not wishes:
+            return np.ones(len(self._candidates.ids))
+        rows = [self._candidates.attribute_index[name] for name in wishes]
+        return utility(self._candidates.normalised[rows], np.array(list(wishes.values())))
 
     async def propose(self, turn: int) -> dict[str, Proposal]:
         """Ask every stakeholder for a ballot, all at once; for one that fails its last ballot stands in."""
@@ -94,43 +137,88 @@ class RoundFloor:
             outcome = replace(outcome, notes=(*_left_out(proposals), *outcome.notes))
         return outcome, justify(profile, outcome, self._mediator, memory=self._memory, **terms)
 
+    async def offer(
+        self, turn: int, proposals: Mapping[str, Proposal], outcome: Outcome, advice: Mapping[str, Advice]
+    ) -> dict[str, Proposal]:
+        """Ask those named in `advice` for a new ballot; for one that fails, the ballot in hand stands."""
+
+        def ask(member: Stakeholder) -> Coroutine[Any, Any, Proposal]:
+            table = self._table(member.name, turn, proposals, outcome, "", advice[member.name])
+            return self._offer(member, table, proposals[member.name])
+
+        return await self._everyone(ask, advice)
+
     async def respond(
-        self, turn: int, proposals: Mapping[str, Proposal], outcome: Outcome, justification: str, *, last: bool
+        self,
+        turn: int,
+        proposals: Mapping[str, Proposal],
+        outcome: Outcome,
+        justification: str,
+        *,
+        last: bool,
+        advice: Mapping[str, Advice] | None = None,
     ) -> dict[str, Response]:
-        """Show everyone the tentative outcome and the others' arguments; one that fails keeps its ballot."""
-        arguments = {name: proposal.argument for name, proposal in proposals.items()}
+        """Show the tentative outcome and the arguments that each one hears; one that fails keeps its ballot."""
+        given = advice or {}
 
-        def table(name: str) -> Table:
-            others = {other: words for other, words in arguments.items() if other != name}
-            return Table(
-                self._number,
-                turn,
-                self._request,
-                self._candidates,
-                self._k,
-                outcome,
-                justification,
-                others,
-                proposals[name],
-                last,
-            )
+        def ask(member: Stakeholder) -> Coroutine[Any, Any, Response]:
+            table = self._table(member.name, turn, proposals, outcome, justification, given.get(member.name), last)
+            return self._respond(member, table)
 
-        return await self._everyone(lambda member: self._respond(member, table(member.name)))
+        return await self._everyone(ask, advice)
+
+    def settle(self, outcome: Outcome) -> Outcome:
+        """Take over an outcome that the parties found without the mediator; its memory stays what it was."""
+        return replace(outcome, memory=self._memory or {})
+
+    def _table(
+        self,
+        name: str,
+        turn: int,
+        proposals: Mapping[str, Proposal],
+        outcome: Outcome,
+        justification: str,
+        advice: Advice | None,
+        last: bool = False,
+    ) -> Table:
+        """What one stakeholder sees in its turn: of the others' words and offers, those that it hears."""
+        heard = [other for other in proposals if other != name and (self._hears is None or other in self._hears[name])]
+        ids = self._candidates.ids
+        offers = {}
+        if advice is not None:
+            offers = {other: tuple(ids[i] for i in offered(proposals[other], ids, self._k)) for other in heard}
+        return Table(
+            self._number,
+            turn,
+            self._request,
+            self._candidates,
+            self._k,
+            outcome,
+            justification,
+            {other: proposals[other].argument for other in heard},
+            offers,
+            advice,
+            proposals[name],
+            last,
+        )
 
     def close(self, turn: Turn) -> None:
         """Log a finished turn."""
         for event in turn_events(self._number, turn):
             self._emit(event)
 
-    async def _everyone(self, ask: Callable[[Stakeholder], Coroutine[Any, Any, T]]) -> dict[str, T]:
-        """What everyone says, asked at the same time; if one stops the run, the others are stopped too."""
-        said = {name: await ask(member) for name, member in self._members.items() if member.immediate}
-        waiting = {name: member for name, member in self._members.items() if name not in said}
+    async def _everyone(
+        self, ask: Callable[[Stakeholder], Coroutine[Any, Any, T]], names: Container[str] | None = None
+    ) -> dict[str, T]:
+        """What everyone (or those named) says, asked at the same time; if one stops the run, the others stop too."""
+        members = {name: m for name, m in self._members.items() if names is None or name in names}
+        said = {name: await ask(member) for name, member in members.items() if member.immediate}
+        waiting = {name: member for name, member in members.items() if name not in said}
         if not waiting:
             return said
         async with asyncio.TaskGroup() as group:
             tasks = {name: group.create_task(ask(member)) for name, member in waiting.items()}
-        return {name: said[name] if name in said else tasks[name].result() for name in self._members}
+        return {name: said[name] if name in said else tasks[name].result() for name in members}
 
     async def _propose(self, member: Stakeholder, table: Table) -> Proposal:
         try:
@@ -149,6 +237,18 @@ class RoundFloor:
         proposal, repair = stand_in(member.last, self._candidates.index)
         faults = {**found, "partial_ballots": 0, repair: 1}
         return replace(proposal, details={**proposal.details, **why}, faults=added({}, faults))
+
+    async def _offer(self, member: Stakeholder, table: Table, own: Proposal) -> Proposal:
+        try:
+            proposal, found = checked_proposal(await self._asked(member, member.offer(table)), self._candidates)
+        except Exception as error:  # as above; what it offered before stands
+            details = {**own.details, **_failure(error, member)}
+            return replace(own, details=details, faults={_kind(error): 1, "last_ballots": 1}, **_NO_COUNTS)
+        if not len(proposal.ranking):
+            return replace(own, faults=added(found, {"last_ballots": 1}), **_NO_COUNTS)
+        if proposal is own:
+            return replace(own, faults={}, **_NO_COUNTS)
+        return replace(proposal, faults=added(proposal.faults, found))
 
     async def _respond(self, member: Stakeholder, table: Table) -> Response:
         try:

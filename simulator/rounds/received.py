@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from simulator.faults import restrict
-from simulator.profile import Proposal, Ranking
+from simulator.profile import LARGEST, Proposal, Ranking
 from simulator.table import Candidates, Response
 
 Counts = dict[str, int]
@@ -20,7 +20,8 @@ _LARGEST_COUNT = 2**53  # of JSON and pandas
 def checked_proposal(said: object, candidates: Candidates) -> tuple[Proposal, Counts]:
     """A proposal about the candidates alone, and the faults and repairs that this took.
 
-    Items that are not on the table are dropped; utilities that are not numbers of at least 0 are dropped altogether.
+    Items that are not on the table are dropped; utilities that are not numbers from 0 to `LARGEST` are dropped
+    altogether, and so are fairness and compatibility unless they lie in 0..1.
 
     Raises:
         TypeError: it is no proposal, or a part of it has the wrong type.
@@ -31,6 +32,9 @@ def checked_proposal(said: object, candidates: Candidates) -> tuple[Proposal, Co
     found: Counts = {"unknown_items": dropped} if dropped else {}
     if kept.utilities is not None and not _are_utilities(kept.utilities):
         kept = replace(kept, utilities=None)
+        found["malformed"] = 1
+    if not (_is_share(kept.fairness) and _is_share(kept.compatibility)):
+        kept = replace(kept, fairness=None, compatibility=None)
         found["malformed"] = 1
     if found:
         found["partial_ballots"] = 1
@@ -76,9 +80,14 @@ def _checked(said: Said) -> Said:
 
 def _are_utilities(utilities: Mapping[str, float]) -> bool:
     try:
-        return min(utilities.values(), default=0) >= 0 and math.isfinite(sum(utilities.values()))
+        lowest, highest = (pick(utilities.values(), default=0) for pick in (min, max))
+        return lowest >= 0 and highest <= LARGEST and math.isfinite(sum(utilities.values()))
     except (TypeError, ValueError):
         return False
+
+
+def _is_share(share: object) -> bool:
+    return share is None or (isinstance(share, int | float) and 0 <= share <= 1)
 
 
 def _is_json(value: Any) -> bool:

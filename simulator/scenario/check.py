@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
 
 from simulator.catalogue import Attribute, Catalogue, CatalogueError, read_catalogue
 from simulator.inputs.files import InputFiles
 from simulator.inputs.nearest import nearest
 from simulator.inputs.yamlfile import KeyPath, Problem, YamlFile
 from simulator.profile import Ints
-from simulator.registry import RegistryError, create, everything, is_foreign, split_spec
+from simulator.registry import RegistryError, create, is_foreign, split_spec
 from simulator.requests import Request
+from simulator.rounds.cautions import degenerate_comparison
 from simulator.scenario.schema_errors import covered
 
 if TYPE_CHECKING:
-    from simulator.metrics.base import Metric
     from simulator.scenario.schema import ScenarioFile
 
 T = TypeVar("T")
@@ -116,7 +118,7 @@ class Check:
                 derivation = self.thing((*key, "derive"), "derivation", section.derive)
                 if derivation is not None:
                     derivations[name] = derivation
-                    self._check_derivation((*key, "derive"), derivation, catalogue)
+                    self._check_columns((*key, "derive"), derivation, catalogue)
                 continue
             column = columns[name] = section.column or name
             readable = catalogue is not None and not self.is_wrong(key)
@@ -127,13 +129,14 @@ class Check:
                     self._catalogue_faults(error)
         return tuple(self.known_attributes.values()), derivations, columns
 
-    def _check_derivation(self, key: KeyPath, derivation: Any, catalogue: Catalogue | None) -> None:
+    def _check_columns(self, key: KeyPath, reader: Any, catalogue: Catalogue | None) -> None:
+        """What a derivation or a dynamic finds wrong with the columns that it reads."""
         if catalogue is None:
             return
-        columns = self.ask(key, "columns", derivation.columns)
+        columns = self.ask(key, "columns", reader.columns)
         missing = [column for column in columns if not self._has_column(key, column, catalogue)]
         if not missing:
-            for message in self.ask(key, "check", derivation.check, catalogue):
+            for message in self.ask(key, "check", reader.check, catalogue):
                 self.say(key, message)
 
     def _has_column(self, key: KeyPath, column: str, catalogue: Catalogue) -> bool:
@@ -151,6 +154,8 @@ class Check:
         """Rows that can be drawn, after the check that enough of them exist and that k items can be delivered."""
         section = self.file.catalogue.candidates
         key: KeyPath = ("catalogue", "candidates")
+        if section.by is not None and section.by not in self.known_attributes:
+            self.unknown_attribute((*key, "by"), section.by)
         if catalogue is None:
             return None
         known = [c for i, c in enumerate(section.complete) if self._has_column((*key, "complete", i), c, catalogue)]
@@ -216,21 +221,26 @@ class Check:
         return not (colon and source.endswith(".py")) or self.path(key, source) is not None
 
     def mediator(self) -> Any:
-        """The mediator, or None; with a warning if it cannot use the stakeholders' weights."""
+        """The mediator, or None; with warnings if it cannot use the stakeholders' weights, or if these decide alone."""
         mediator = self.thing(("mediator",), "mediator", self.file.mediator)
         if mediator is None or not self.ask(("mediator",), "label", lambda: [mediator.label]):
             return None
         if not mediator.uses_weights and len({party.weight for party in self.file.stakeholders}) > 1:
             self.warnings.append(f"mediator {mediator.label} does not use the stakeholders' weights, which differ")
+        weights = np.array([party.weight for party in self.file.stakeholders])
+        if (weights > 0).all() and not self.is_wrong(("stakeholders",)):
+            reason = degenerate_comparison([party.name for party in self.file.stakeholders], weights)
+            self.warnings += [reason] if reason is not None else []
         return mediator
 
-    def dynamics(self, derivations: dict[str, Any]) -> tuple[Any, ...]:
+    def dynamics(self, derivations: dict[str, Any], catalogue: Catalogue | None) -> tuple[Any, ...]:
         """The dynamics; every state array that an attribute reads must be maintained by exactly one of them."""
         made = [self.thing(("dynamics", i), "dynamic", spec) for i, spec in enumerate(self.file.dynamics)]
         provided: list[str] = []
         known = [(place, dynamic) for place, dynamic in enumerate(made) if dynamic is not None]
         for place, dynamic in known:
             key: KeyPath = ("dynamics", place)
+            self._check_columns(key, dynamic, catalogue)
             for array in self.ask(key, "arrays", dynamic.arrays):
                 if array in provided:
                     self.say(key, f"two dynamics maintain '{array}'; give one of them another array=...")
@@ -244,21 +254,14 @@ class Check:
                     self.say(key, f"no dynamic of this scenario maintains '{array}'{nearest(array, provided)}")
         return tuple(made)
 
-    def metrics(self) -> tuple[Metric, ...]:
-        """The metrics to log: the named ones; `all` stands for every registered one."""
-        from simulator.rounds.evaluation import round_columns, stakeholder_columns
+    def hearing(self) -> Mapping[str, frozenset[str]] | None:
+        """Whom each stakeholder hears; None if everyone hears everyone."""
+        from simulator.hearing import HearingError, hearing_graph, hears
 
-        taken = {*round_columns(()), *stakeholder_columns(())}
-        made: list[Metric] = []
-        for place, spec in enumerate(["all"] if self.file.metrics == "all" else self.file.metrics):
-            key: KeyPath = ("metrics", place)
-            every = spec == "all"
-            found = everything("metric", code=self.code).values() if every else [self.thing(key, "metric", spec)]
-            for metric in found:
-                if metric is None:
-                    continue
-                if metric.name in taken:
-                    self.say(key, f"there is a column '{metric.name}' already; name a metric once, yours by a new name")
-                taken.add(metric.name)
-                made.append(metric)
-        return tuple(made)
+        if self.file.hearing == "complete" or self.is_wrong(("hearing",)) or self.is_wrong(("stakeholders",)):
+            return None
+        try:
+            return hears(hearing_graph(self.file.hearing, [party.name for party in self.file.stakeholders]))
+        except HearingError as error:
+            self.say(("hearing",), str(error))
+            return None

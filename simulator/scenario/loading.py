@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from simulator.metrics.base import Metric
     from simulator.models.spec import ModelSpec
     from simulator.protocols.base import Protocol
+    from simulator.rounds.cautions import Starvation
     from simulator.scenario.schema import ScenarioFile
 
 FILE_NAME = "scenario.yaml"
@@ -35,7 +37,7 @@ class Party:
     """One stakeholder of a scenario, checked.
 
     Attributes:
-        name, persona, goal, neutral, weight: as in the scenario file.
+        name, persona, goal, neutral, weight, value: as in the scenario file.
         objective: signed weights per attribute; None = the request's.
         kind: its class (a subclass of `agents.base.Stakeholder`), None when no user code may be imported.
         agent: the class as the scenario names it.
@@ -57,6 +59,7 @@ class Party:
     model: ModelSpec | None
     way: str | None
     tools: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    value: str = ""
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class Scenario:
         drawable: rows of the catalogue that can be drawn.
         requests: what the rounds are about, at least one.
         parties: the stakeholders.
+        hears: whom each stakeholder hears, by name; None if everyone hears everyone.
         warnings: what is allowed but worth knowing.
         inputs: files that the scenario reads, by the relative name that the run folder keeps them under.
         resolved: the keys in force, with the paths of the run folder's copies and without secrets.
@@ -94,10 +98,19 @@ class Scenario:
     protocol: Protocol
     dynamics: tuple[Dynamic, ...]
     metrics: tuple[Metric, ...]
+    hears: Mapping[str, frozenset[str]] | None = None
     warnings: tuple[str, ...] = ()
     inputs: Mapping[str, Path] = field(default_factory=dict)
     resolved: Mapping[str, Any] = field(default_factory=dict)
     origin: tuple[Path, tuple[str, ...], Mapping[str, Any]] = (Path(), (), {})
+
+    @cached_property
+    def starvation(self) -> Starvation:
+        """When a stakeholder counts as starved."""
+        from simulator.rounds.cautions import Starvation
+
+        section = self.file.starvation
+        return Starvation(section.window, section.share, section.average)
 
     @property
     def candidate_count(self) -> int:
@@ -131,7 +144,10 @@ class Scenario:
 
 
 def shipped_scenarios() -> dict[str, Path]:
-    """Scenarios that come with the package: `tourism` is `scenarios/tourism/scenario.yaml`, others `tourism/<file>`."""
+    """Scenarios that come with the package, by name.
+
+    `tourism` is `scenarios/tourism/scenario.yaml`, `tourism/getaway` is `scenarios/tourism/getaway.yaml`.
+    """
     import scenarios
 
     found = {}
@@ -139,7 +155,7 @@ def shipped_scenarios() -> dict[str, Path]:
         for path in sorted(root.glob("*/*.yaml")):
             folder = path.parent.name
             found[folder if path.name == FILE_NAME else f"{folder}/{path.stem}"] = path
-    return found
+    return dict(sorted(found.items()))
 
 
 def locate(scenario: str | Path) -> Path:
@@ -217,6 +233,7 @@ def _from_here(value: Any) -> Any:
 
 def _build(source: YamlFile, path: Path, problems: list[Problem], code: bool) -> Scenario:
     from simulator.scenario.check import Check
+    from simulator.scenario.metrics import check_metrics
     from simulator.scenario.parties import check_parties
     from simulator.scenario.resolved import resolved_keys
     from simulator.scenario.schema_errors import validate
@@ -231,11 +248,12 @@ def _build(source: YamlFile, path: Path, problems: list[Problem], code: bool) ->
     requests = check.requests()
     check.derivations_on(derivations, requests)
     drawable = check.drawable(catalogue)
-    dynamics = check.dynamics(derivations)
-    metrics = check.metrics()
+    dynamics = check.dynamics(derivations, catalogue)
+    metrics = check_metrics(check, catalogue, columns)
     mediator = check.mediator()
     protocol = check.thing(("protocol",), "protocol", file.protocol)
     parties = check_parties(check, requests)
+    hearing = check.hearing()
     if problems or catalogue is None or drawable is None:
         raise InputError(sorted_problems(problems))
     return Scenario(
@@ -253,6 +271,7 @@ def _build(source: YamlFile, path: Path, problems: list[Problem], code: bool) ->
         protocol=protocol,
         dynamics=dynamics,
         metrics=metrics,
+        hears=hearing,
         warnings=tuple(check.warnings),
         inputs=check.files.kept,
         resolved=resolved_keys(file, check.files.copy),

@@ -61,6 +61,7 @@ def _party(
     return Party(
         name=section.name,
         persona=section.persona,
+        value=section.value,
         goal=section.goal,
         neutral=section.neutral or check.file.neutral,
         weight=section.weight,
@@ -111,6 +112,9 @@ def _agent(check: Check, key: KeyPath, spec: Any) -> tuple[Any, Any, str]:
     if not (isinstance(options, type) and issubclass(options, Stakeholder.Options)):
         check.say(key, f"'{name}.Options' must be a frozen dataclass that derives from Stakeholder.Options")
         return kind, None, name
+    for option in kind.files:
+        if isinstance(params.get(option), str) and (path := check.path(key, params[option])) is not None:
+            params[option] = str(path.resolve())
     try:
         return kind, make_options(options, params, f"agent '{name}'"), name
     except ValueError as error:

@@ -32,7 +32,7 @@ def resolved_keys(file: ScenarioFile, copy: Copy) -> dict[str, Any]:
     for name in ("mediator", "protocol"):
         keys[name] = _code(keys[name], copy)
     keys["dynamics"] = [_code(spec, copy) for spec in keys["dynamics"]]
-    if file.metrics != "all":
+    if not isinstance(file.metrics, str):
         keys["metrics"] = [_code(spec, copy) for spec in keys["metrics"]]
     keys["model"] = _model(keys["model"])
     for party in keys["stakeholders"]:
@@ -58,13 +58,15 @@ def _plain(value: Any) -> Any:
 
 
 def _code(spec: Any, copy: Copy) -> Any:
-    """A call or mapping whose `./file.py:Name` is the run folder's copy of that file."""
-    name, params = split_spec("thing", spec)
+    """A call or mapping whose `./file.py:Name`, and whose parameters that are files, name the run folder's copies."""
+    name, given = split_spec("thing", spec)
+    params = {key: copy(value) if isinstance(value, str) else value for key, value in given.items()}
     source, colon, attribute = name.rpartition(":")
-    if not colon or not source.endswith(".py"):
+    if colon and source.endswith(".py"):
+        name = f"./{copy(source)}:{attribute}"
+    elif params == given:
         return spec
-    kept = f"./{copy(source)}:{attribute}"
-    return {**spec, "name": kept} if isinstance(spec, dict) else format_call(kept, params)
+    return {"name": name, **params} if isinstance(spec, dict) else format_call(name, params)
 
 
 def _tool(spec: Any, copy: Copy) -> Any:

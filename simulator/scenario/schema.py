@@ -57,15 +57,21 @@ def _objective(value: Any) -> Any:
 
 
 def _metrics(value: Any) -> Any:
-    if value == "all" or isinstance(value, list):
+    if value in ("all", "standard") or isinstance(value, list):
         return value
-    raise ValueError("needs 'all', or a list such as [gini, minimum, ./mine.py:spread]")
+    raise ValueError("needs 'all', or a list such as [standard, jain, atkinson(epsilon=2), ./mine.py:spread]")
 
 
 def _normalisation(value: Any) -> Any:
     if value in ("percentile", "minmax") or (isinstance(value, list | tuple) and len(value) == 2):
         return value
     raise ValueError("needs percentile, minmax or a fixed [low, high]")
+
+
+def _hearing(value: Any) -> Any:
+    if isinstance(value, str | list):
+        return value
+    raise ValueError("needs complete, ring, star(center=NAME), or a list of pairs such as [[a, b], [b, c]]")
 
 
 # A union whose kind is told by the value's own type reports the faults of that kind alone.
@@ -76,9 +82,14 @@ Objective = Annotated[
     BeforeValidator(_objective),
 ]
 Metrics = Annotated[
-    Annotated[Literal["all"], Tag("(word)")] | Annotated[list[Call], Tag("(other)")],
+    Annotated[Literal["all", "standard"], Tag("(word)")] | Annotated[list[Call], Tag("(other)")],
     _by_type,
     BeforeValidator(_metrics),
+]
+Hearing = Annotated[
+    Annotated[Named, Tag("(word)")] | Annotated[list[list[Named]], Tag("(other)")],
+    _by_type,
+    BeforeValidator(_hearing),
 ]
 Normalisation = Annotated[
     Annotated[Literal["percentile", "minmax"], Tag("(word)")] | Annotated[tuple[Number, Number], Tag("(other)")],
@@ -125,8 +136,11 @@ class AttributeSection(Section):
 class CandidatesSection(Section):
     """How the items of a round are drawn."""
 
-    draw: Literal["random", "all", "first"] = Field("all", description="random: anew each round, by the seed")
+    draw: Literal["random", "all", "first", "lowest"] = Field(
+        "all", description="random: anew each round, by the seed; lowest: by an attribute, such as the nearest ones"
+    )
     count: Whole | None = Field(None, ge=1, description="how many; needed unless all are drawn")
+    by: Named | None = Field(None, description="with draw: lowest, the attribute whose smallest values are drawn")
     complete: list[Named] = Field([], description="columns in which a drawn item must not be blank")
 
     @model_validator(mode="after")
@@ -135,6 +149,8 @@ class CandidatesSection(Section):
             raise ValueError(f"needs a 'count' with draw: {self.draw}")
         if self.draw == "all" and self.count is not None:
             raise ValueError("has a 'count', but draw: all takes every item; use draw: random or draw: first")
+        if (self.draw == "lowest") != (self.by is not None):
+            raise ValueError("needs 'by', an attribute, with draw: lowest, and with nothing else")
         return self
 
 
@@ -184,6 +200,7 @@ class StakeholderSection(Section):
     name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_one_line)]
     agent: Call = Field("llm", description="registered name, module:Class or ./file.py:Class, with parameters")
     persona: Prose = Field("", description="who it is; may contain {request.<field>}")
+    value: Prose = Field("", description="the value behind its goal, for tables that people read, such as fair access")
     goal: Prose = Field("", description="what it wants, in words; may contain {request.wish} and {request.text}")
     neutral: Prose = Field(
         "",
@@ -207,6 +224,14 @@ class PricesSection(Section):
     completion_per_million: Number = Field(ge=0, description="USD per million completion tokens")
 
 
+class StarvationSection(Section):
+    """When a stakeholder is warned of as starved: far under its share over some rounds while the average looks fine."""
+
+    window: Whole = Field(10, ge=1, description="rounds looked back on")
+    share: Number = Field(0.5, gt=0, le=1, description="starved below this share of the others' mean satisfaction")
+    average: Number = Field(0.5, ge=0, le=1, description="mean satisfaction of all from which it looks fine")
+
+
 class ScenarioFile(Section):
     """A scenario: who negotiates about what, and by which rules."""
 
@@ -221,8 +246,16 @@ class ScenarioFile(Section):
     mediator: Call = "borda"
     tie: Literal["item_order", "seeded", "earlier_service"] = Field("item_order", description="how ties are ordered")
     protocol: Call = "deliberation"
+    hearing: Hearing = Field(
+        "complete",
+        description="who hears whom: complete, ring, star(center=NAME), or pairs [a, b]; [a, b, one way] is heard by b",
+    )
     dynamics: list[Call] = []
-    metrics: Metrics = Field("all", description="all, or a list of names, ./file.py:name and 'all'")
+    metrics: Metrics = Field(
+        "standard",
+        description="standard, all (that need no parameters), or a list of calls, ./file.py:name and these words",
+    )
+    starvation: StarvationSection = Field(default_factory=lambda: StarvationSection.model_validate({}))
     model: Call = Field("embedded", description="embedded, fake, none, openai(...), ollama(...), or {provider, config}")
     neutral: Prose = Field("", description="words that want nothing, the only calibration of a small model if given")
     prices: PricesSection | None = None

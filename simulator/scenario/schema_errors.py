@@ -26,6 +26,7 @@ _SECTIONS: tuple[tuple[Pattern, type[BaseModel]], ...] = (
     (("requests", "wishes", None, None), schema.WishSection),
     (("stakeholders", None), schema.StakeholderSection),
     (("prices",), schema.PricesSection),
+    (("starvation",), schema.StarvationSection),
 )
 # What stands in for a required key, or for an element of a list, whose own value is missing or wrong.
 _STAND_INS: tuple[tuple[Pattern, Any], ...] = (

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 from simulator import Outcome, Profile, Proposal, Ranking, Response, mediate
 from simulator.protocols.base import Negotiation, Protocol, Turn
 from simulator.registry import create, names
+from simulator.rounds.ballots import ranking_by
+from simulator.table import Advice
 
 Verdicts = Callable[[int, str], Response]
 ITEMS = ("a", "b", "c")
@@ -24,6 +27,9 @@ class ScriptedFloor:
 
     weights: Sequence[float]
     script: Verdicts
+    ballots: Sequence[Proposal] = ()
+    k: int = 1
+    seed: int = 3
     closed: list[Turn] = field(default_factory=list)
     shown: list[tuple[int, bool]] = field(default_factory=list)
 
@@ -31,17 +37,56 @@ class ScriptedFloor:
     def stakeholders(self) -> Sequence[str]:
         return [f"s{place}" for place in range(len(self.weights))]
 
+    @property
+    def items(self) -> Sequence[str]:
+        return ITEMS
+
+    @property
+    def reservations(self) -> np.ndarray:
+        return np.zeros(len(self.weights))
+
+    @property
+    def discounts(self) -> np.ndarray:
+        return np.full(len(self.weights), 0.9)
+
+    @property
+    def relevance(self) -> np.ndarray:
+        return np.ones(len(ITEMS))
+
     async def propose(self, turn: int) -> dict[str, Proposal]:
-        return {name: Proposal(Ranking.of(ITEMS)) for name in self.stakeholders}
+        own = self.ballots or [Proposal(Ranking.of(ITEMS))] * len(self.weights)
+        return dict(zip(self.stakeholders, own, strict=True))
+
+    async def offer(
+        self, turn: int, proposals: Mapping[str, Proposal], outcome: Outcome, advice: Mapping[str, Advice]
+    ) -> dict[str, Proposal]:
+        """What is advised, or what the script says for somebody who has a mind of its own."""
+        made = {}
+        for name, word in advice.items():
+            said = self.script(turn, name)
+            own = said.proposal if said.proposal is not None and len(said.proposal.ranking) else None
+            slate = [] if word.slate is None else [ITEMS[i] for i in word.slate]
+            made[name] = own or Proposal(Ranking.of([*slate, *(i for i in ITEMS if i not in slate)]))
+        return made
+
+    def settle(self, outcome: Outcome) -> Outcome:
+        return outcome
 
     def mediate(self, proposals: Mapping[str, Proposal]) -> tuple[Outcome, str]:
-        return mediate(Profile.from_proposals(proposals, ITEMS, self.weights), "borda"), "because"
+        return mediate(Profile.from_proposals(proposals, ITEMS, self.weights), "borda", k=self.k), "because"
 
     async def respond(
-        self, turn: int, proposals: Mapping[str, Proposal], outcome: Outcome, justification: str, *, last: bool
+        self,
+        turn: int,
+        proposals: Mapping[str, Proposal],
+        outcome: Outcome,
+        justification: str,
+        *,
+        last: bool,
+        advice: Mapping[str, Advice] | None = None,
     ) -> dict[str, Response]:
         self.shown.append((turn, last))
-        return {name: self.script(turn, name) for name in self.stakeholders}
+        return {name: self.script(turn, name) for name in self.stakeholders if advice is None or name in advice}
 
     def close(self, turn: Turn) -> None:
         self.closed.append(turn)
@@ -134,15 +179,33 @@ def test_wrong_parameters_are_refused(wrong: str) -> None:
 answers = st.sampled_from([ACCEPT, STAY, revise("b", "a"), revise("c"), Response("revise", Proposal(Ranking()))])
 
 
+ballots = st.one_of(
+    st.permutations(ITEMS).map(lambda order: Proposal(Ranking.of(order))),
+    st.just(Proposal(Ranking())),
+    st.sampled_from([["a", "b"], [["a", "c"], "b"], ["c"]]).map(lambda ballot: Proposal(Ranking.of(ballot))),
+    st.lists(st.sampled_from([0.0, 0.2, 0.5, 1.0]), min_size=3, max_size=3).map(
+        lambda worth: Proposal(ranking_by(np.array(worth), ITEMS), dict(zip(ITEMS, worth, strict=True)))
+    ),
+)
+ENDINGS = {"agreement", "limit", "deadlock", "sealed"}
+
+
 @pytest.mark.parametrize("n", [1, 2, 3, 8])
 @pytest.mark.parametrize("protocol", names("protocol"))
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_every_protocol_ends_whatever_is_answered(protocol: str, n: int, data: st.DataObject) -> None:
-    floor = ScriptedFloor([1.0] * n, lambda turn, name: data.draw(answers))
+    opened = data.draw(st.lists(ballots, min_size=n, max_size=n))
+    k = data.draw(st.integers(1, 3))
+    floor = ScriptedFloor([1.0] * n, lambda turn, name: data.draw(answers), opened, k)
     negotiation = negotiate(protocol, floor)
-    assert 1 <= len(negotiation.turns) <= 2
-    assert set(negotiation.turns[-1].proposals) == set(floor.stakeholders)
+    assert len(negotiation.turns) <= getattr(create("protocol", protocol), "turns", 1) + 1
+    assert negotiation.ending in ENDINGS
+    last = negotiation.turns[-1]
+    assert set(last.proposals) == set(floor.stakeholders)
+    assert len(last.outcome.slate) == k
+    assert sorted(last.outcome.ranking) == sorted(ITEMS)
+    assert sorted(last.outcome.slate) in [sorted(slate) for slate in last.outcome.slates or []]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 8])

@@ -81,6 +81,20 @@ class Negative(Honest):
         return replace(honest, utilities={**(honest.utilities or {}), "a": -0.5})
 
 
+class Astronomical(Honest):
+    async def propose(self, table: Table) -> Proposal:
+        honest = await super().propose(table)
+        return replace(honest, utilities={**(honest.utilities or {}), "a": 1e200})
+
+
+class Stubborn(Honest):
+    async def propose(self, table: Table) -> Proposal:
+        return replace(await super().propose(table), calls=1)
+
+    async def offer(self, table: Table) -> Proposal:
+        return replace(await super().propose(table), argument="No.", calls=10)
+
+
 class Texts(Honest):
     """Utilities that are texts, for one item that is not on the table instead of one that is."""
 

@@ -1,0 +1,1 @@
+"""Bargaining as arrays: which deals there are, who runs which risk, what equilibrium strategies offer and accept."""
