@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -12,6 +13,8 @@ from simulator.plots.style import INK, PAPER
 from simulator.report.markup import Markup, el
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from simulator.runs import Run
 
 _SVG = "http://www.w3.org/2000/svg"
@@ -20,30 +23,43 @@ _OWN_COLOURS = {INK: "currentColor", "#000000": "currentColor", PAPER: "var(--pa
 _COLOUR = re.compile("|".join(_OWN_COLOURS))
 
 
-def drawings(run: Run) -> Markup:
-    """All figures, each with the question it answers."""
+def drawings(run: Run, kinds: Sequence[str]) -> Markup | None:
+    """Figures, each with the question it answers."""
+    if not kinds:
+        return None
     return el(
         "div",
-        (el("figure", el("figcaption", kind.question), svg(name, run)) for name, kind in KINDS.items()),
+        (el("figure", el("figcaption", KINDS[kind].question), svg(kind, run)) for kind in kinds),
         class_="figures",
     )
 
 
 def svg(kind: str, run: Run) -> Markup:
-    """One figure as an SVG element."""
+    """One figure of a run as an SVG element."""
+    return svg_of(draw(kind, run), kind, KINDS[kind].question)
+
+
+def svg_of(figure: Figure, name: str, question: str) -> Markup:
+    """A figure as an SVG element.
+
+    Args:
+        figure: in the house style.
+        name: makes its ids its own on a page with several.
+        question: what it answers, for those who cannot see it.
+    """
     import matplotlib
 
     drawn = io.BytesIO()
     # Text stays text: it can be read out, searched and copied, and takes a tenth of the room of its outlines.
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": kind}):
-        draw(kind, run).savefig(drawn, format="svg", metadata={"Date": None}, facecolor="none")
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
+        figure.savefig(drawn, format="svg", metadata={"Date": None}, facecolor="none")
     root = ElementTree.fromstring(drawn.getvalue())
-    _settle(root, kind)
+    _settle(root, name)
     root.attrib.pop("width", None)
     root.attrib.pop("height", None)
     root.set("fill", "currentColor")  # matplotlib leaves black unsaid
     root.set("role", "img")
-    root.set("aria-label", KINDS[kind].question)
+    root.set("aria-label", question)
     ElementTree.register_namespace("", _SVG)
     return Markup(ElementTree.tostring(root, encoding="unicode"))
 
