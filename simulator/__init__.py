@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simulator.batch import BatchOutcome
+    from simulator.inputs.profile_file import read_profile, write_profile
     from simulator.inputs.yamlfile import InputError
     from simulator.mediation import mediate, mediate_batch
     from simulator.mediators.base import Mediator, ScoreMediator
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from simulator.scenario import Scenario, load_scenario
     from simulator.simulate import RunResult, run
     from simulator.table import Response, Table
+    from simulator.watching.watch import watch
     from simulator.world import NegotiationWorld
 
 _HOME = {
@@ -51,12 +53,15 @@ _HOME = {
     "mediate": "simulator.mediation",
     "mediate_batch": "simulator.mediation",
     "metric": "simulator.metrics.base",
+    "read_profile": "simulator.inputs.profile_file",
     "read_run": "simulator.runs.read",
     "register": "simulator.registry",
     "run": "simulator.simulate",
+    "watch": "simulator.watching.watch",
+    "write_profile": "simulator.inputs.profile_file",
 }
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "BatchOutcome",
     "Evaluation",
@@ -79,9 +84,12 @@ __all__ = [
     "mediate",
     "mediate_batch",
     "metric",
+    "read_profile",
     "read_run",
     "register",
     "run",
+    "watch",
+    "write_profile",
 ]
 
 

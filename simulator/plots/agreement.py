@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from simulator.runs import Run
 
 MOST_LABELLED = 5
+REACH = 1.22  # of the axes around the circle of radius 1
 OUTCOME = "outcome"
 
 
@@ -54,7 +55,10 @@ def figure(run: Run) -> Figure:
     """A graph of mean Kendall tau between last ballots; with many stakeholders a table of all values beside it."""
     names = [*style.labels(run.names, 18), OUTCOME]
     crowded = len(names) - 1 > MOST_LABELLED
-    drawn, axes = style.new_figure(1, 2 if crowded else 1, height=5.0 if crowded else 5.6)
+    stacked = crowded and style.medium().narrow
+    drawn, axes = style.new_figure(
+        2 if stacked else 1, 2 if crowded and not stacked else 1, height=10.0 if stacked else 5.0 if crowded else 5.6
+    )
     style.title(drawn, "Who agrees with whom", run)
     graph = agreement_graph(run)
     if not graph.number_of_edges():
@@ -67,12 +71,13 @@ def figure(run: Run) -> Figure:
     colours = drawn.colorbar(
         _shades(), ax=axes, location="bottom", shrink=0.5, aspect=36, pad=0.02, ticks=(-1, -0.5, 0, 0.5, 1)
     )
+    break_ = "\n" if style.medium().narrow else " "
     colours.set_label(
-        "mean Kendall tau: \N{MINUS SIGN}1 opposite rankings, 0 unrelated, 1 the same",
-        fontsize=style.FONT_SIZE - 1,
+        f"mean Kendall tau: \N{MINUS SIGN}1 opposite rankings,{break_}0 unrelated, 1 the same",
+        fontsize=style.size(-1),
         color=style.INK,
     )
-    colours.ax.tick_params(colors=style.INK, labelsize=style.FONT_SIZE - 2)
+    colours.ax.tick_params(colors=style.INK, labelsize=style.size(-2))
     return drawn
 
 
@@ -93,7 +98,7 @@ def _graph(axes: Axes, names: list[str], graph: nx.Graph, *, numbered: bool) -> 
     """
     axes.set_axis_off()
     axes.set_aspect("equal")
-    axes.margins(0.12)
+    axes.set(xlim=(-REACH, REACH), ylim=(-REACH, REACH))
     size = len(names)
     angles = np.pi / 2 - 2 * np.pi * (np.arange(size) + 1) / size
     places = np.column_stack([np.cos(angles), np.sin(angles)])
@@ -101,12 +106,24 @@ def _graph(axes: Axes, names: list[str], graph: nx.Graph, *, numbered: bool) -> 
     for i, j, tau in sorted(graph.edges(data="tau"), key=lambda edge: abs(edge[2])):
         dashes = "-" if tau >= 0 else (0, (3, 1.5))
         across, up = places[[i, j]].T
-        axes.plot(across, up, linestyle=dashes, linewidth=0.6 + 7 * abs(tau), color=shades.to_rgba(tau), zorder=1)
+        axes.plot(
+            across,
+            up,
+            linestyle=dashes,
+            linewidth=style.stroke(0.6 + 7 * abs(tau)),
+            color=shades.to_rgba(tau),
+            zorder=1,
+        )
     if not numbered:
         for i, j, tau in graph.edges(data="tau"):
             opposite = size % 2 == 0 and abs(i - j) == size // 2  # these meet in the middle of the circle
             _value(axes, places[i] + (places[j] - places[i]) * (0.36 if opposite else 0.5), tau)
-    looks: dict[str, Any] = {"s": 480, "edgecolors": style.INK, "linewidths": 1.5, "zorder": 3}
+    looks: dict[str, Any] = {
+        "s": 480 * style.medium().stroke ** 2,
+        "edgecolors": style.INK,
+        "linewidths": style.stroke(1.5),
+        "zorder": 3,
+    }
     axes.scatter(*places[:-1].T, color=style.PAPER, **looks)
     axes.scatter(*places[-1:].T, color=style.INK, marker="s", **looks)
     for place, (across, up) in enumerate(places):
@@ -119,12 +136,12 @@ def _graph(axes: Axes, names: list[str], graph: nx.Graph, *, numbered: bool) -> 
 
 
 def _text(axes: Axes, place: Any, text: str, **looks: Any) -> None:
-    axes.text(place[0], place[1], text, **{"fontsize": style.FONT_SIZE, "color": style.INK, **looks})
+    axes.text(place[0], place[1], text, **{"fontsize": style.size(), "color": style.INK, **looks})
 
 
 def _value(axes: Axes, place: Any, value: float) -> None:
     box = {"boxstyle": "round,pad=0.15", "facecolor": style.PAPER, "edgecolor": "none"}
-    _text(axes, place, _short(value), ha="center", va="center", fontsize=style.FONT_SIZE - 1.5, bbox=box)
+    _text(axes, place, _short(value), ha="center", va="center", fontsize=style.size(-1.5), bbox=box)
 
 
 def _short(value: float) -> str:
@@ -141,7 +158,7 @@ def _table(axes: Axes, names: list[str], graph: nx.Graph) -> None:
     axes.grid(False)
     for side in axes.spines.values():
         side.set_visible(False)
-    size = style.FONT_SIZE - (2.5 if len(names) <= 9 else 4)
+    size = style.size(-2.5 if len(names) <= 9 else -4)
     for (row, column), value in np.ndenumerate(lower):
         if not np.isnan(value):
             colour = "#ffffff" if abs(value) > 0.65 else "#000000"
@@ -157,6 +174,6 @@ def _table(axes: Axes, names: list[str], graph: nx.Graph) -> None:
     # The first stakeholder has no row below the diagonal; its name stands in an empty one above.
     axes.set_ylim(len(names) - 1.5, -1.5)
     rows = [*(f"{name}  {number}" for number, name in enumerate(names[:-1], start=1)), names[-1]]
-    axes.set_yticks(range(-1, len(names) - 1), rows, fontsize=style.FONT_SIZE - 2, color=style.INK)
+    axes.set_yticks(range(-1, len(names) - 1), rows, fontsize=style.size(-2), color=style.INK)
     axes.set_xticks(range(len(names) - 1), [str(place + 1) for place in range(len(names) - 1)], color=style.INK)
-    axes.tick_params(length=0, labelsize=style.FONT_SIZE - 2)
+    axes.tick_params(length=0, labelsize=style.size(-2))

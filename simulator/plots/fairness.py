@@ -62,12 +62,18 @@ def _draw(axes: Axes, run: Run, metric: str, place: int) -> Any:
         points.index,
         points[metric],
         **looks,
-        linewidth=1.2 if long else 1.8,
-        markersize=5.5,
+        linewidth=style.stroke(1.2 if long else 1.8),
+        markersize=style.stroke(5.5),
         markevery=max(1, len(points) // 12),
         markeredgecolor=style.PAPER,
         markeredgewidth=0.6,
     )
     for column in columns[1:]:
-        axes.plot(points.index, points[column], color=looks["color"], linestyle="--", linewidth=2.0 if long else 1.4)
+        axes.plot(
+            points.index,
+            points[column],
+            color=looks["color"],
+            linestyle="--",
+            linewidth=style.stroke(2.0 if long else 1.4),
+        )
     return line

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulator.plots import style
+from simulator.plots.end_labels import name_ends
 from simulator.plots.thinning import rounds_per_point
 
 if TYPE_CHECKING:
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
     from simulator.profile import Floats
     from simulator.runs import Run
 
+HEIGHT = 5.4
 MOST_NAMED = 10
 MOST_ROWS = 15
-MOST_STOPS = 24
+MOST_STOPS = 16
 MOST_COLUMNS = 60
 
 
@@ -65,7 +67,7 @@ def paths(run: Run) -> Paths:
 
 def figure(run: Run) -> Figure:
     """The delivered items' positions: lines for a short run, else a strip for each of those delivered most often."""
-    drawn, (axes,) = style.new_figure(height=5.4)
+    drawn, (axes,) = style.new_figure(height=HEIGHT)
     style.title(drawn, "How the delivered items rose and fell", run)
     found = paths(run)
     if not len(found.places):
@@ -84,27 +86,33 @@ def _lines(axes: Axes, found: Paths) -> None:
     named = list(found.delivered)[:MOST_NAMED]
     for item in list(found.delivered)[MOST_NAMED:]:
         axes.plot(
-            found.places, found.positions[item], color=style.FAINT, alpha=0.3, linewidth=1, marker=".", markersize=3
+            found.places,
+            found.positions[item],
+            color=style.FAINT,
+            alpha=0.3,
+            linewidth=style.stroke(1),
+            marker=".",
+            markersize=style.stroke(3),
         )
     for place, item in enumerate(named):
         looks = style.line_style(place)
         path = found.positions[item]
         known = ~np.isnan(path)
         # Thin where the item was not on the table between two rounds.
-        axes.plot(found.places[known], path[known], color=looks["color"], linewidth=0.8, alpha=0.5)
+        axes.plot(found.places[known], path[known], color=looks["color"], linewidth=style.stroke(0.8), alpha=0.5)
         axes.plot(
             found.places,
             path,
             color=looks["color"],
             marker=looks["marker"],
             linestyle="-" if place < len(style.PALETTE) else "--",
-            linewidth=2,
-            markersize=6,
+            linewidth=style.stroke(2),
+            markersize=style.stroke(6),
             markeredgecolor=style.PAPER,
             markeredgewidth=0.5,
         )
     _frame(axes, found, bottom)
-    _name_ends(axes, found, named, bottom)
+    _name_ends(axes, found, named)
 
 
 def _strips(figure: Figure, axes: Axes, found: Paths) -> None:
@@ -125,16 +133,16 @@ def _strips(figure: Figure, axes: Axes, found: Paths) -> None:
     )
     axes.grid(False)
     for row in range(1, len(items)):
-        axes.axhline(row - 0.5, color=style.PAPER, linewidth=2)
+        axes.axhline(row - 0.5, color=style.PAPER, linewidth=style.stroke(2))
     shown = [f"{name} ({found.delivered[item]})" for name, item in zip(style.labels(items, 20), items, strict=True)]
-    axes.set_yticks(range(len(items)), shown, fontsize=style.FONT_SIZE - 1, color=style.INK)
+    axes.set_yticks(range(len(items)), shown, fontsize=style.size(-1), color=style.INK)
     pooled = f" (each cell is the mean of {step} rounds)" if step > 1 else ""
     style.name_axes(axes, f"round{pooled}", "item (times delivered)")
     bar = figure.colorbar(image, ax=axes, shrink=0.8, aspect=30, pad=0.02)
     bar.ax.invert_yaxis()
     bar.set_ticks(sorted({1, *range(5 if worst <= 30 else 10, int(worst) + 1, 5 if worst <= 30 else 10)}))
-    bar.set_label("position in the collective ranking (1 = first)", fontsize=style.FONT_SIZE - 1, color=style.INK)
-    bar.ax.tick_params(colors=style.INK, labelsize=style.FONT_SIZE - 2)
+    bar.set_label("position in the collective ranking (1 = first)", fontsize=style.size(-1), color=style.INK)
+    bar.ax.tick_params(colors=style.INK, labelsize=style.size(-2))
 
 
 def _frame(axes: Axes, found: Paths, bottom: float) -> None:
@@ -149,67 +157,16 @@ def _frame(axes: Axes, found: Paths, bottom: float) -> None:
     style.name_axes(axes, f"round{earlier}", "position in the collective ranking (1 = first)")
 
 
-def _name_ends(axes: Axes, found: Paths, named: Sequence[str], bottom: float) -> None:
-    """Names at the right, tied to their paths by lines, each as near to its path's end as the others leave room."""
-    from matplotlib.transforms import ScaledTranslation, blended_transform_factory
-
+def _name_ends(axes: Axes, found: Paths, named: Sequence[str]) -> None:
     ends = []
     for item in named:
         known = np.flatnonzero(~np.isnan(found.positions[item]))
-        ends.append((found.places[known[-1]], found.positions[item][known[-1]]))
-    heights = spread([end[1] for end in ends], gap=bottom / 17, low=1, high=bottom)
-    margin = ScaledTranslation(26 / 72, 0, axes.figure.dpi_scale_trans)
-    beside = blended_transform_factory(axes.transAxes, axes.transData) + margin
-    shown = zip(named, style.labels(named, 20), ends, heights, strict=True)
-    for place, (item, text, end, height) in enumerate(shown):
-        colour = style.line_style(place)["color"]
-        axes.annotate(
-            f"{text} ({found.delivered[item]})",
-            end,
-            xytext=(1, height),
-            textcoords=beside,
-            va="center",
-            fontsize=style.FONT_SIZE - 1,
-            color=style.INK,
-            arrowprops={
-                "arrowstyle": "-",
-                "color": colour,
-                "linewidth": 0.9,
-                "linestyle": ":",  # a solid one would read as a position held to the end
-                "alpha": 0.6,
-                "shrinkB": 3,
-                "relpos": (0, 0.5),
-            },
-            annotation_clip=False,
-        )
-    axes.text(
-        1,
-        0.4 - bottom / 30,
-        "item (times delivered)",
-        transform=beside,
-        fontsize=style.FONT_SIZE - 2.5,
-        color=style.FAINT,
-    )
-
-
-def spread(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Heights as near to the wanted ones as a gap between neighbours allows, inside low..high where they fit.
-
-    Neighbours that are too near are pooled around their common mean (isotonic regression of `wanted - rank * gap`).
-    """
-    order = sorted(range(len(wanted)), key=lambda place: (wanted[place], place))
-    high = max(high, low + gap * (len(wanted) - 1))
-    pools: list[tuple[float, int]] = []
-    for rank, place in enumerate(order):
-        pools.append((wanted[place] - rank * gap, 1))
-        while len(pools) > 1 and pools[-2][0] > pools[-1][0]:
-            (upper, count), (lower, other) = pools[-2:]
-            pools[-2:] = [((upper * count + lower * other) / (count + other), count + other)]
-    flat = [base for base, count in pools for _ in range(count)]
-    heights = [0.0] * len(wanted)
-    for rank, place in enumerate(order):
-        heights[place] = min(max(flat[rank], low), high - gap * (len(wanted) - 1)) + rank * gap
-    return heights
+        ends.append((float(found.places[known[-1]]), float(found.positions[item][known[-1]])))
+    longest = 12 if style.medium().narrow else 20
+    shown = [
+        f"{text} ({found.delivered[item]})" for text, item in zip(style.labels(named, longest), named, strict=True)
+    ]
+    name_ends(axes, ends, shown, "item (times delivered)", inches=HEIGHT * style.medium().height - 0.9)
 
 
 def _means(values: Floats, step: int) -> Floats:

@@ -32,7 +32,7 @@ def figure(run: Run) -> Figure:
         style.say_instead(upper, "no cumulative utilities were logged")
     else:
         ahead = sums.sub(sums.mean(axis=1), axis=0)
-        upper.axhline(0, color=style.INK, linewidth=1)
+        upper.axhline(0, color=style.INK, linewidth=style.stroke(1))
         handles = draw_lines(upper, ahead)
         totals = zip(style.labels(run.names), sums.iloc[-1], strict=True)
         style.legend(drawn, handles, [f"{name}\ntotal {total:.1f}" for name, total in totals], labelspacing=0.8)
@@ -63,8 +63,8 @@ def _strips(axes: Axes, spells: pd.DataFrame, names: list[str]) -> None:
     )
     axes.grid(False)
     for row in range(1, len(cells)):
-        axes.axhline(row - 0.5, color=style.PAPER, linewidth=2)
-    axes.set_yticks(range(len(cells)), style.labels(names, 20), fontsize=style.FONT_SIZE - 2, color=style.INK)
+        axes.axhline(row - 0.5, color=style.PAPER, linewidth=style.stroke(2))
+    axes.set_yticks(range(len(cells)), style.labels(names, 20), fontsize=style.size(-2), color=style.INK)
     for row, value in enumerate(spells.iloc[-1]):
         axes.annotate(
             "-" if np.isnan(value) else f"{value:.0f}",
@@ -73,6 +73,6 @@ def _strips(axes: Axes, spells: pd.DataFrame, names: list[str]) -> None:
             xytext=(5, 0),
             textcoords="offset points",
             va="center",
-            fontsize=style.FONT_SIZE - 1,
+            fontsize=style.size(-1),
             color=style.INK,
         )

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from simulator.plots.changes import deciders
+from simulator.plots.medium import SCREEN
+from simulator.plots.medium import medium as medium
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from simulator.runs import Run
 
-WIDTH = 8.0
 HEIGHT = 4.6
-DPI = 150
-FONT_SIZE = 11
+FONT_SIZE = SCREEN.font
 # Okabe and Ito's palette, safe for colour-blind readers; yellow comes last, it is faint on white.
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442")
 DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (1.5, 1.2)), (0, (7, 2, 1.5, 2)), "-", (0, (3, 1.5)), (0, (9, 3)), "-")
@@ -29,10 +31,17 @@ _ABSENT = "\N{WHITE SQUARE}"
 
 
 def new_figure(rows: int = 1, columns: int = 1, *, height: float = HEIGHT, **layout: Any) -> tuple[Figure, list[Axes]]:
-    """A figure of the common width without pyplot's state, and its axes in reading order."""
+    """A figure of the medium's width without pyplot's state, and its axes in reading order.
+
+    Args:
+        rows, columns: of panels.
+        height: in inches, as it is on a screen.
+        **layout: more for `Figure.subplots`.
+    """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDTH, height), dpi=DPI, layout="constrained", facecolor=PAPER)
+    on = medium()
+    figure = Figure(figsize=(on.width, height * on.height), dpi=on.dpi, layout="constrained", facecolor=PAPER)
     axes = figure.subplots(rows, columns, squeeze=False, **layout)
     flat = list(axes.ravel())
     for one in flat:
@@ -41,46 +50,77 @@ def new_figure(rows: int = 1, columns: int = 1, *, height: float = HEIGHT, **lay
             one.spines[side].set_visible(False)
         for side in ("bottom", "left"):
             one.spines[side].set_color(FAINT)
-        one.tick_params(colors=INK, labelsize=FONT_SIZE - 1, color=FAINT)
+            one.spines[side].set_linewidth(stroke(0.8))
+        one.tick_params(colors=INK, labelsize=size(-1), color=FAINT, width=stroke(0.8), length=stroke(3.5))
         one.grid(True, axis="y", color=FAINT, alpha=0.3, linewidth=0.6)
         one.set_axisbelow(True)
     return figure, flat
 
 
+def size(more: float = 0) -> float:
+    """The medium's font size in points, for letters so many points larger (or smaller) than the axes' on a screen."""
+    on = medium()
+    return max(on.font * (1 + more / SCREEN.font), on.smallest)
+
+
+def stroke(width: float) -> float:
+    """A line's width or a marker's size, in points on a screen, for the medium."""
+    return width * medium().stroke
+
+
 def title(figure: Figure, text: str, run: Run) -> None:
-    """The figure's title, with the run's scenario, mediator, model and seed in small letters below it."""
+    """The figure's title, with the run's scenario, mediators, model and seed in small letters below it.
+
+    A figure for a paper has neither: its caption stands in the paper.
+    """
+    if not medium().titled:
+        return
     parts = [run.title]
-    if "mediator" in run.rounds and len(run.rounds):
-        parts.append(str(run.rounds["mediator"].iloc[-1]))
+    if rules := deciders(run):
+        parts.append(", then ".join(label(rule, 34) for rule in rules[:3]) + (", ..." if len(rules) > 3 else ""))
     if run.manifest.get("model"):
         parts.append(str(run.manifest["model"]))
     if run.manifest.get("seed") is not None:
         parts.append(f"seed {run.manifest['seed']}")
-    below = "  ·  ".join(label(part, 34) for part in parts)
-    figure.suptitle(text, x=0.01, ha="left", fontsize=FONT_SIZE + 2, fontweight="bold", color=INK)
-    figure.supxlabel(below, x=0.01, ha="left", fontsize=FONT_SIZE - 3, color=FAINT)
+    below = "  ·  ".join(label(part, 70) for part in parts)
+    figure.suptitle(text, x=0.01, ha="left", fontsize=size(2), fontweight="bold", color=INK)
+    figure.supxlabel(below, x=0.01, ha="left", fontsize=size(-3), color=FAINT)
 
 
 def name_axes(axes: Axes, x: str = "", y: str = "") -> None:
     """Label the axes, with units."""
-    axes.set_xlabel(x, fontsize=FONT_SIZE, color=INK)
-    axes.set_ylabel(y, fontsize=FONT_SIZE, color=INK)
+    axes.set_xlabel(x, fontsize=size(), color=INK)
+    axes.set_ylabel(y, fontsize=size(), color=INK)
 
 
 def legend(
     target: Figure | Axes, handles: Sequence[Any], labels: Sequence[str], *, columns: int = 1, **place: Any
 ) -> None:
-    """A legend beside the axes."""
+    """A legend beside the axes; of a figure in a narrow column, below them, for which the figure grows."""
+    looks: dict[str, Any] = {"loc": "outside right upper", **place}
+    if medium().narrow and "outside" in looks["loc"]:
+        columns = 2
+        looks = {"loc": "outside lower center", "columnspacing": 1.0, "handletextpad": 0.5}
+        deepest = [max((text.count("\n") + 1 for text in pair), default=1) for pair in _pairs(labels)]
+        grown = sum(deepest) * size(-1.5) * 1.32 / 72 + 0.08
+        figure: Any = target
+        figure.set_figheight(figure.get_figheight() + grown)
     target.legend(
         handles,
         labels,
         ncols=columns,
         frameon=False,
-        fontsize=FONT_SIZE - 1.5,
+        fontsize=size(-1.5),
         labelcolor=INK,
         handlelength=2.6,
-        **{"loc": "outside right upper", **place},
+        **looks,
     )
+
+
+def _pairs(labels: Sequence[str]) -> list[tuple[str, ...]]:
+    """The lines of a legend in two columns, which is filled column by column."""
+    half = -(-len(labels) // 2)
+    return [tuple(labels[row::half]) for row in range(half)]
 
 
 def line_style(place: int) -> dict[str, Any]:
@@ -95,7 +135,7 @@ def line_style(place: int) -> dict[str, Any]:
 def say_instead(axes: Axes, text: str) -> None:
     """Write why there is nothing to draw in place of an empty panel."""
     axes.set_axis_off()
-    axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center", fontsize=FONT_SIZE, color=FAINT)
+    axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center", fontsize=size(), color=FAINT)
 
 
 def labels(names: Sequence[str], longest: int = LONGEST_LABEL) -> list[str]:

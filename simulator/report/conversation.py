@@ -2,52 +2,62 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 from simulator.records import Event
+from simulator.report.arithmetic import outcome
 from simulator.report.figures import LONGEST_NAME, number
 from simulator.report.markup import Child, Markup, el, foreign, join, separated
+from simulator.report.reading import figure, listed, mapping, names, real, text
 
 LONGEST_SPEECH = 1000
 MOST_RANKED = 5
 MOST_LISTED = 12
+MOST_TURNS = 8
 
 
 def conversation(events: Sequence[Event]) -> Markup:
     """The events of one round for people; the whole of them stands in events.jsonl."""
-    parts: list[Child] = [_request(event) for event in events if event["event"] == "request"]
-    turns = [event for event in events if isinstance(event.get("turn"), int)]
-    for turn, said in groupby(turns, key=lambda event: event["turn"]):
-        parts += [el("h4", f"Turn {turn}"), _turn(list(said))]
+    asked = [event for event in events if event["event"] == "request"]
+    items = names(asked[0].get("candidates")) if asked else []
+    parts: list[Child] = [_request(event) for event in asked]
+    numbered = (event for event in events if isinstance(event.get("turn"), int))
+    turns = [(turn, list(said)) for turn, said in groupby(numbered, key=lambda event: event["turn"])]
+    left_out = turns[MOST_TURNS // 2 : -MOST_TURNS // 2] if len(turns) > MOST_TURNS + 1 else []
+    for turn, said in turns:
+        if left_out and turn == left_out[0][0]:
+            between = f"Turns {turn} to {left_out[-1][0]} went on in the same way; they are in events.jsonl."
+            parts.append(el("p", between, class_="facts"))
+        if (turn, said) not in left_out:
+            parts += [el("h4", f"Turn {turn}"), _turn(said, items)]
+    parts += [_aside(event) for event in events if event["event"] in ("manipulation", "warning")]
     parts += [_evolve(event) for event in events if event["event"] == "evolve"]
     return join(parts)
 
 
 def _request(event: Event) -> Markup:
-    asked = _text(event, "text") or _text(event, "wish")
+    asked = text(event, "text") or text(event, "wish")
     facts: list[Child] = []
-    if _text(event, "wish") and _text(event, "text"):
+    if text(event, "wish") and text(event, "text"):
         facts.append(["as a wish: ", foreign(event["wish"], LONGEST_SPEECH)])
-    for key, value in list(_mapping(event.get("filters")).items())[:MOST_LISTED]:
+    for key, value in list(mapping(event.get("filters")).items())[:MOST_LISTED]:
         facts.append([foreign(key, 40), ": ", foreign(value, 120)])
-    unspoken = _names(event.get("unspoken"))
+    unspoken = names(event.get("unspoken"))
     if unspoken:
         facts.append(["no attribute speaks of: ", foreign(", ".join(unspoken), 300)])
-    facts.append(f"{len(_names(event.get('candidates')))} candidates")
+    facts.append(f"{len(names(event.get('candidates')))} candidates")
     return join([_speech(asked), el("p", separated(facts), class_="facts")])
 
 
-def _turn(events: Sequence[Event]) -> Markup:
+def _turn(events: Sequence[Event], items: Sequence[str]) -> Markup:
     """A card for each stakeholder, with its answer to the outcome, then the outcome."""
-    names = dict.fromkeys(str(event["stakeholder"]) for event in events if "stakeholder" in event)
+    speakers = dict.fromkeys(str(event["stakeholder"]) for event in events if "stakeholder" in event)
     cards = []
-    for name in names:
+    for name in speakers:
         own = {event["event"]: event for event in events if event.get("stakeholder") == name}
         cards.append(_card(name, own.get("proposal"), own.get("response")))
-    outcomes = [_outcome(event) for event in events if event["event"] == "outcome"]
+    outcomes = [outcome(event, items) for event in events if event["event"] == "outcome"]
     return join([el("div", cards, class_="cards"), outcomes])
 
 
@@ -56,21 +66,21 @@ def _card(name: str, proposal: Event | None, response: Event | None) -> Markup:
     if proposal is None:
         parts.append(el("p", "Keeps its ballot.", class_="facts"))
     else:
-        parts += [_speech(_text(proposal, "argument")), _ballot(proposal), _details(proposal)]
+        parts += [_speech(text(proposal, "argument")), _ballot(proposal), _details(proposal)]
     if response is not None:
         accepts = response.get("verdict") == "accept"
         answer = el("span", "accepts" if accepts else "asks to revise", class_="yes" if accepts else "no")
-        parts += [el("p", "On the outcome: ", answer), _speech(_text(response, "argument"))]
+        parts += [el("p", "On the outcome: ", answer), _speech(text(response, "argument")), _advice(response)]
     return el("div", parts, class_="card")
 
 
 def _ballot(event: Event) -> Markup:
-    tiers = [_names(tier) for tier in event.get("ranking") or ()]
+    tiers = [names(tier) for tier in listed(event.get("ranking"))]
     if not tiers:
         return el("p", "Abstains.", class_="facts")
-    utilities = _mapping(event.get("utilities"))
+    utilities = mapping(event.get("utilities"))
     lines = [
-        el("li", _items(tier), el("small", f" {number(_float(utilities[tier[0]]))}") if tier[0] in utilities else None)
+        el("li", _items(tier), el("small", f" {number(real(utilities[tier[0]]))}") if tier[0] in utilities else None)
         for tier in tiers[:MOST_RANKED]
     ]
     below = sum(map(len, tiers[MOST_RANKED:]))
@@ -79,104 +89,58 @@ def _ballot(event: Event) -> Markup:
 
 def _details(event: Event) -> Markup | None:
     facts: list[Child] = []
-    details = _mapping(event.get("details"))
-    weights = _mapping(details.get("weights"))
+    details = mapping(event.get("details"))
+    weights = mapping(details.get("weights"))
     if weights:
-        shown = sorted(weights.items(), key=lambda entry: -abs(_float(entry[1])))[:MOST_LISTED]
-        facts.append(["weighs ", separated([[foreign(name, 40), f" {number(_float(w))}"] for name, w in shown], ", ")])
+        shown = sorted(weights.items(), key=lambda entry: -abs(real(entry[1])))[:MOST_LISTED]
+        facts.append(["weighs ", separated([[foreign(name, 40), f" {number(real(w))}"] for name, w in shown], ", ")])
     elif details.get("way"):
         facts.append(["way: ", foreign(details["way"], 40)])
-    for fault, times in _mapping(event.get("faults")).items():
-        facts.append([foreign(fault.replace("_", " "), 40), f": {_float(times):.0f}"])
+    said = ("misreport", "advice", "error")
+    facts += [[f"{key}: ", foreign(details[key], 200)] for key in said if text(details, key)]
+    counted = mapping(event.get("faults")).items()
+    facts += [[foreign(fault.replace("_", " "), 40), f": {real(times):.0f}"] for fault, times in counted]
     return el("p", separated(facts), class_="facts") if facts else None
 
 
-def _outcome(event: Event) -> Markup:
-    slate = _names(event.get("slate"))
-    scores = _mapping(event.get("scores"))
-    delivered = [
-        [foreign(item, LONGEST_NAME), el("small", f" {_float(scores[item]):.4g}") if item in scores else None]
-        for item in slate
-    ]
-    trace = _mapping(event.get("trace"))
-    rule = _text(trace, "rule")
+def _advice(event: Event) -> Markup | None:
+    advice = text(mapping(event.get("details")), "advice")
+    return el("p", "advice: ", foreign(advice, 200), class_="facts") if advice else None
+
+
+def _aside(event: Event) -> Markup:
+    """What the round showed about a strategic stakeholder, or what calls for caution."""
+    if event["event"] == "warning":
+        return el("p", el("strong", "Caution: "), foreign(text(event, "message"), 500))
+    gains = [
+        [foreign(name, 40), f" {number(real(gain), 3)}"] for name, gain in mapping(event.get("gains")).items()
+    ]  # fmt: skip
     return el(
-        "div",
-        el(
-            "p",
-            el("strong", "Outcome by "),
-            el("code", foreign(event.get("mediator", ""), 80)),
-            ": ",
-            separated(delivered, ", "),
-        ),
-        el("p", foreign(event["justification"], 2 * LONGEST_SPEECH), dir="auto")
-        if _text(event, "justification")
-        else None,
-        el("p", foreign(rule, 300), class_="facts") if rule not in _text(event, "justification") else None,
-        _contributions(trace, slate, scores),
-        _steps(trace),
-        [el("p", foreign(note, 300), class_="facts") for note in _names(event.get("notes"))[:MOST_LISTED]],
-        class_="outcome",
+        "p",
+        el("strong", foreign(event.get("stakeholder", ""), LONGEST_NAME)),
+        " opened with a strategic ballot",
+        [" (", foreign(text(event, "misreport"), 120), ")"] if text(event, "misreport") else None,
+        "; beside honesty, everyone's utility changed by: ",
+        separated(gains[:MOST_LISTED], ", "),
     )
-
-
-def _contributions(trace: Mapping[str, Any], slate: Sequence[str], scores: Mapping[str, Any]) -> Markup | None:
-    """What each ballot gave to the delivered items; the lines add up to the scores."""
-    given = _mapping(trace.get("contributions"))
-    if not given or not slate:
-        return None
-    head = el("tr", el("th", "what each gave"), (el("th", foreign(item, 30), class_="n") for item in slate))
-    lines = [
-        el(
-            "tr",
-            el("th", foreign(name, 40), scope="row"),
-            (el("td", _figure(_mapping(row).get(item)), class_="n") for item in slate),
-        )
-        for name, row in given.items()
-    ]
-    total = el(
-        "tr", el("th", "score", scope="row"), (el("td", _figure(scores.get(item)), class_="n") for item in slate)
-    )
-    table = el("table", el("thead", head), el("tbody", lines), el("tfoot", total if scores else None))
-    return el("div", table, class_="wide")
-
-
-def _steps(trace: Mapping[str, Any]) -> Markup | None:
-    steps = [step for step in trace.get("steps") or () if isinstance(step, Mapping)][:MOST_LISTED]
-    if not steps:
-        return None
-    lines = [
-        el(
-            "li",
-            foreign(step.get("item", ""), LONGEST_NAME),
-            " ",
-            _figure(step.get("value")),
-            " ",
-            foreign(step.get("note", ""), 200),
-        )
-        for step in steps
-    ]
-    return el("ol", lines, class_="steps")
 
 
 def _evolve(event: Event) -> Markup | None:
-    arrays = _mapping(event.get("arrays"))
+    arrays = mapping(event.get("arrays"))
     facts: list[Child] = [f"month {event['month']}"] if isinstance(event.get("month"), int) else []
     for name, values in arrays.items():
-        each = [
-            [foreign(item, 40), f" {_figure(value)}"] for item, value in list(_mapping(values).items())[:MOST_LISTED]
-        ]
+        each = [[foreign(item, 40), f" {figure(value)}"] for item, value in list(mapping(values).items())[:MOST_LISTED]]
         facts.append([foreign(name.replace("_", " "), 40), ": ", separated(each, ", ")])
     return el("p", "Afterwards: ", separated(facts), class_="facts") if facts else None
 
 
-def _speech(text: str) -> Markup | None:
+def _speech(said: str) -> Markup | None:
     """Somebody's own words; a very long speech is cut openly."""
-    if not text.strip():
+    if not said.strip():
         return None
-    more = len(text) - LONGEST_SPEECH
+    more = len(said) - LONGEST_SPEECH
     rest = el("small", f" … {more:,} more characters in events.jsonl") if more > 0 else None
-    return el("blockquote", text[:LONGEST_SPEECH], rest, dir="auto")
+    return el("blockquote", said[:LONGEST_SPEECH], rest, dir="auto")
 
 
 def _items(tier: Sequence[str]) -> Markup:
@@ -184,25 +148,3 @@ def _items(tier: Sequence[str]) -> Markup:
     if len(tier) > MOST_RANKED:
         shown.append(f"{len(tier) - MOST_RANKED} more")
     return separated(shown, " = ")
-
-
-def _text(event: Mapping[str, Any], key: str) -> str:
-    value = event.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _names(value: object) -> list[str]:
-    return [str(entry) for entry in value] if isinstance(value, list | tuple) else []
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
-
-
-def _float(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else math.nan
-
-
-def _figure(value: object) -> str:
-    known = _float(value)
-    return "-" if math.isnan(known) else f"{known:.4g}"

@@ -15,6 +15,12 @@ def number(value: float, digits: int = 2) -> str:
     return "-" if math.isnan(value) else f"{value:.{digits}f}".replace("-", _MINUS)
 
 
+def signed(value: float, digits: int = 2) -> str:
+    """A number with its sign; what rounds to 0 has none."""
+    rounded = round(value, digits) + 0.0  # -0.0 becomes 0.0
+    return f"+{number(rounded, digits)}" if rounded > 0 else number(rounded, digits)
+
+
 def percent(part: float) -> str:
     """A share as a percentage; a dash where there is none."""
     return "-" if math.isnan(part) else f"{part:.0%}".replace("-", _MINUS)

@@ -7,12 +7,17 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulator.plots import kinds_of
+from simulator.plots.changes import deciders
+from simulator.report.asides import asides, cautions, manipulation
 from simulator.report.drawings import drawings
 from simulator.report.facts import served
 from simulator.report.markup import Child, Markup, el, foreign, separated
 from simulator.report.round_table import round_table
 from simulator.report.sheet import SHEET
 from simulator.report.summary import summary
+from simulator.report.terms import terms
+from simulator.report.world import PICTURES, world
 
 if TYPE_CHECKING:
     from simulator.runs import Run
@@ -43,14 +48,19 @@ def page(run: Run) -> str:
         el("title", run.title[:200]),
         el("style", Markup(SHEET)),
     )
+    kinds = kinds_of(run)
+    found = asides(run)
     body = el(
         "body",
         el("h1", foreign(run.title, 200)),
         el("p", _facts(run), class_="facts"),
-        _warnings(run),
         summary(run, served(run)),
+        cautions(run, found),
+        terms(run),
         el("h2", "The run in pictures"),
-        drawings(run),
+        drawings(run, [kind for kind in kinds if kind not in PICTURES]),
+        world(run, kinds),
+        manipulation(run, found),
         el("h2", "Round by round"),
         round_table(run),
         el("h2", "Manifest"),
@@ -61,19 +71,10 @@ def page(run: Run) -> str:
 
 def _facts(run: Run) -> Markup:
     facts: list[Child] = []
-    if "mediator" in run.rounds:
-        mediators = list(run.rounds["mediator"].dropna().unique())
-        facts.append(["mediator ", el("code", foreign(", ".join(map(str, mediators)), 200))])
+    if rules := deciders(run):
+        facts.append(["decided by ", el("code", foreign(", then ".join(rules), 200))])
     known = [key for key in ("model", "seed", "started") if run.manifest.get(key) is not None]
     return separated([*facts, *([f"{key} ", el("code", foreign(run.manifest[key], 80))] for key in known)])
-
-
-def _warnings(run: Run) -> Markup | None:
-    """What the scenario's check had to say about it."""
-    said = run.manifest.get("warnings")
-    if not isinstance(said, list) or not said:
-        return None
-    return el("ul", (el("li", foreign(warning, 500)) for warning in said), class_="facts")
 
 
 def _manifest(run: Run) -> Markup:

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from simulator.plots.changes import regimes
 from simulator.report.facts import Served, gap_closed, mean
 from simulator.report.figures import LONGEST_NAME, count, number, percent
-from simulator.report.markup import Child, Markup, el, foreign, join
+from simulator.report.markup import Child, Markup, el, foreign, join, separated
 from simulator.report.stakeholder_table import stakeholder_table
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def summary(run: Run, parties: Sequence[Served]) -> Markup:
     """The banner if the run did not end well, the sentences, and the table of stakeholders."""
     sentences = [
         _served(run, parties),
+        _mediators(run),
         _agreement(run),
         _dry_spells(parties),
         _alignment(parties),
@@ -64,6 +66,20 @@ def _served(run: Run, parties: Sequence[Served]) -> Markup | None:
             f" with {number(least.utility)}, in its worst round {number(least.worst)}.",
         ]  # fmt: skip
     return join(said)
+
+
+def _mediators(run: Run) -> Markup | None:
+    """Who took over from whom, in a run that changed its mediator."""
+    found = regimes(run)
+    if len(found) < 2:
+        return None
+    later: list[Child] = [
+        [el("code", foreign(regime.mediator, 80)), f" from round {regime.round} on"] for regime in found[1:6]
+    ]
+    more = f", and {len(found) - 6} changes more" if len(found) > 6 else ""
+    return join(
+        [el("code", foreign(found[0].mediator, 80)), " decided first, then ", separated(later, ", "), f"{more}."]
+    )
 
 
 def _agreement(run: Run) -> Markup | None:

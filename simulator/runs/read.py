@@ -40,7 +40,15 @@ def read_run(path: Path | str) -> Run:
         frame[frame["round"].isin(finished)].reset_index(drop=True) if "round" in frame else frame
         for frame in (_frame(folder / STAKEHOLDERS), _frame(folder / TIMINGS))
     )
-    return Run(manifest, rounds, stakeholders, timings, source=lambda: _events(folder / EVENTS))
+    return Run(
+        manifest,
+        rounds,
+        stakeholders,
+        timings,
+        source=lambda: _events(folder / EVENTS),
+        folder=folder,
+        select=lambda kinds: _events(folder / EVENTS, kinds),
+    )
 
 
 def _manifest(path: Path) -> dict[str, Any]:
@@ -72,13 +80,16 @@ def _whole_lines(text: str) -> str:
     return text[:end]
 
 
-def _events(path: Path) -> Iterator[Event]:
+def _events(path: Path, kinds: tuple[str, ...] = ()) -> Iterator[Event]:
+    """The events of a log; lines that begin as another kind's than those named are not parsed."""
+    wanted = tuple(b'{"event":%s' % json.dumps(kind).encode() for kind in kinds)
     try:
         with path.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 if not line.endswith(b"\n"):
                     return  # torn: the run was killed while it wrote this line
-                yield _event(line, f"'{path}', line {number}")
+                if not wanted or line.startswith(wanted) or not line.startswith(b'{"event":'):
+                    yield _event(line, f"'{path}', line {number}")
     except OSError as error:
         raise RunError(f"'{path}' cannot be read: {error}") from None
 

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Any
 from simulator.records import Event
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
+
+    from simulator.runs.course import Course
+    from simulator.runs.setting import Setting
 
 TEXT_COLUMNS = ("request", "mediator", "ending", "slate", "stakeholder")
 
@@ -27,6 +32,8 @@ class Run:
         stakeholders: one row a round and stakeholder.
         timings: seconds a round and stakeholder; a missing stakeholder means the whole round.
         source: makes a new iterator over the events.
+        folder: the run folder; None for a run that is kept in memory.
+        select: the same for the events of these kinds alone, where that is faster than looking at all of them.
     """
 
     manifest: Mapping[str, Any]
@@ -34,10 +41,13 @@ class Run:
     stakeholders: pd.DataFrame
     timings: pd.DataFrame
     source: Callable[[], Iterator[Event]]
+    folder: Path | None = None
+    select: Callable[[tuple[str, ...]], Iterator[Event]] | None = None
 
     def events(self, *kinds: str) -> Iterator[Event]:
         """The events in order; only those of the named kinds if any are named."""
-        return (event for event in self.source() if not kinds or event.get("event") in kinds)
+        found = self.select(kinds) if kinds and self.select is not None else self.source()
+        return (event for event in found if not kinds or event.get("event") in kinds)
 
     def outcomes(self) -> Iterator[Event]:
         """The outcome of every turn, in order."""
@@ -52,6 +62,20 @@ class Run:
     def title(self) -> str:
         """The scenario's title, else its name."""
         return str(self.manifest.get("title") or self.manifest.get("scenario") or "Run")
+
+    @cached_property
+    def setting(self) -> Setting | None:
+        """The scenario that was run; None if it is not known."""
+        from simulator.runs.setting import read_setting
+
+        return None if self.folder is None else read_setting(self.folder)
+
+    @cached_property
+    def course(self) -> Course | None:
+        """The world's state over the rounds; None if the catalogue is not known."""
+        from simulator.runs.course import course
+
+        return course(self)
 
     @cached_property
     def names(self) -> list[str]:

@@ -18,7 +18,8 @@ from scipy.stats import kendalltau
 
 from simulator.plots import FORMATS, KINDS, draw, write_plots
 from simulator.plots.agreement import mean_agreement
-from simulator.plots.rank_paths import paths, spread
+from simulator.plots.end_labels import spread
+from simulator.plots.rank_paths import paths
 from simulator.plots.thinning import rounds_per_point, thin
 from simulator.records import RoundRecord
 from simulator.runs import MemoryRecorder, Run

@@ -15,7 +15,7 @@ from simulator.report import write_report
 from simulator.report.conversation import conversation
 from simulator.report.facts import served
 from simulator.report.markup import Markup, el, escaped, foreign, separated
-from simulator.report.round_table import spread_sample
+from simulator.report.round_table import round_table, spread_sample, within
 from simulator.report.summary import summary
 from simulator.runs import MemoryRecorder, Run
 from tests.fake_run import HOSTILE_STAKEHOLDERS, SCRIPT, fake_run
@@ -163,6 +163,7 @@ def test_every_round_can_be_unfolded(ordinary: str) -> None:
     assert re.findall(r"what was said in round (\d+)", ordinary) == [str(number) for number in range(1, 9)]
 
 
+@pytest.mark.slow
 def test_a_run_of_1000_rounds_stays_under_5_mb_and_states_its_sample(tmp_path: Path) -> None:
     run = fake_run(1000, stakeholders=8, items=50, argument="a long speech " * 715)
     html = html_of(run, tmp_path)
@@ -193,6 +194,21 @@ def test_a_sample_is_spread_evenly(most: int) -> None:
     assert sample[0] == 1
     assert most == 1 or sample[-1] == 100
     assert spread_sample([1, 2], most) == [1, 2] or most == 1
+
+
+def test_conversations_beyond_the_page_s_room_are_left_out_evenly() -> None:
+    told = {number: Markup("x" * 100) for number in range(1, 41)}
+    assert within(told, 4000) == told
+    kept = within(told, 1000)
+    assert 8 <= len(kept) <= 10
+    assert (min(kept), max(kept)) == (1, 40)
+    assert list(within({1: Markup("x" * 9000)}, 10)) == [1]
+
+
+def test_every_hundred_rounds_are_a_table_with_its_own_heads() -> None:
+    page = Page(round_table(fake_run(120, stakeholders=2)))
+    assert [attributes.get("class") for _, attributes in page.elements].count("wide part") == 2
+    assert page.text.count("roundrequestdelivered") == 2
 
 
 def run_of(rows: list[dict[str, Any]], rounds: list[dict[str, Any]], manifest: dict[str, Any] | None = None) -> Run:
