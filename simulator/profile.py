@@ -164,12 +164,7 @@ class Profile:
         ballots = [_flat(ballot) for ballot in rankings]
         flat = [ballot for ballot, _ in ballots]
         names = tuple(items) if items is not None else tuple(dict.fromkeys(chain.from_iterable(flat)))
-        index, m = _index(names), len(names)
-        lengths = np.array(list(map(len, flat)), dtype=np.int64)
-        try:
-            columns = np.fromiter(map(index.__getitem__, chain.from_iterable(flat)), np.int64, int(lengths.sum()))
-        except KeyError as unknown:
-            raise ValueError(f"ballot names {unknown}, which is not among the items") from None
+        columns, lengths, m = *_columns(flat, names), len(names)
         starts = np.cumsum(lengths) - lengths
         tiers = np.arange(len(columns)) - np.repeat(starts, lengths)
         for (_, sizes), start, length in zip(ballots, starts.tolist(), lengths.tolist(), strict=True):
@@ -177,9 +172,7 @@ class Profile:
                 tiers[start : start + length] = np.repeat(np.arange(len(sizes)), sizes)
         ranks = np.full((len(flat), m), m, dtype=np.int64)
         ranks.reshape(-1)[columns + np.repeat(np.arange(len(flat)) * m, lengths)] = tiers
-        if np.count_nonzero(ranks < m) != len(columns):  # two entries of one ballot fell on the same item
-            ballot = flat[int(np.flatnonzero((ranks < m).sum(axis=1) < lengths)[0])]
-            raise ValueError(f"item {_first_twice(ballot)!r} stands twice in one ranking")
+        _check_once(ranks < m, flat, lengths)
         return cls(names, ranks, _weights(weights, len(flat)), voters=tuple(voters))
 
     @classmethod
@@ -213,8 +206,12 @@ class Profile:
     ) -> Profile:
         """Build a profile from approved items per ballot; its ranking ties the approved items above all others."""
         names = tuple(items) if items is not None else tuple(dict.fromkeys(i for ballot in approvals for i in ballot))
-        profile = cls.from_rankings([[list(b)] if b else [] for b in approvals], weights, items=names, voters=voters)
-        return cls(names, profile.ranks, profile.weights, approvals=profile.ranks == 0, voters=profile.voters)
+        columns, lengths, m = *_columns(approvals, names), len(names)
+        approved = np.zeros((len(approvals), m), dtype=np.bool_)
+        approved.reshape(-1)[columns + np.repeat(np.arange(len(approvals)) * m, lengths)] = True
+        _check_once(approved, approvals, lengths)
+        ranks = np.where(approved, 0, m)
+        return cls(names, ranks, _weights(weights, len(approvals)), approvals=approved, voters=tuple(voters))
 
     @classmethod
     def from_proposals(
@@ -338,6 +335,24 @@ def _flat(ballot: Sequence[str | Sequence[str]] | Ranking) -> tuple[Sequence[str
         ballot = Ranking.of(ballot)
     flat, sizes = list(ballot), list(map(len, ballot.tiers))
     return flat, None if len(flat) == len(sizes) else sizes
+
+
+def _columns(ballots: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[Ints, Ints]:
+    """The items of all ballots, one after another, as indices into `names`, and the lengths of the ballots."""
+    index = _index(names)
+    lengths = np.fromiter(map(len, ballots), np.int64, len(ballots))
+    try:
+        columns = np.fromiter(map(index.__getitem__, chain.from_iterable(ballots)), np.int64, int(lengths.sum()))
+    except KeyError as unknown:
+        raise ValueError(f"ballot names {unknown}, which is not among the items") from None
+    return columns, lengths
+
+
+def _check_once(named: Bools, ballots: Sequence[Sequence[str]], lengths: Ints) -> None:
+    """Refuse an item that stands twice in one ballot: of the named ones `(n, m)` there are less than names then."""
+    if np.count_nonzero(named) != lengths.sum():
+        ballot = ballots[int(np.flatnonzero(named.sum(axis=1) < lengths)[0])]
+        raise ValueError(f"item {_first_twice(ballot)!r} stands twice in one ranking")
 
 
 def _shares(told: Sequence[float | None]) -> Floats | None:

@@ -91,9 +91,9 @@ ONLINE: dict[str, str] = {
     "util": "utilitarian",
 }
 SLATES: dict[str, str] = {
-    "chamberlin_courant_cardinal": NotHere("cc reads approvals; the best item alone counts"),
-    "egalitarian": NotHere("leximin_slate is its refinement, and its slates are checked to be among these"),
-    "egalitarian_cc": NotHere("cc reads approvals and adds ballots up"),
+    "chamberlin_courant_cardinal": "cardinal_cc",
+    "egalitarian": "egalitarian_slate",
+    "egalitarian_cc": "egalitarian_cc",
     "leximin": "leximin_slate",
     "nash": "nash_slate",
     "pav_cardinal_harmonic_owa": "owa_pav",

@@ -14,6 +14,9 @@ from tests.oracles.names import SLATES, carried
 ORACLES = Path(__file__).parent
 RULES = carried(SLATES)
 VALUES = {
+    "chamberlin_courant_cardinal": lambda got, best: best[:, 0].sum(),
+    "egalitarian": lambda got, best: got.sum(axis=1).min(),
+    "egalitarian_cc": lambda got, best: best[:, 0].min(),
     "leximin": lambda got, best: sorted(got.sum(axis=1)),
     "nash": lambda got, best: got.sum(axis=1).prod(),
     "pav_cardinal_harmonic_owa": lambda got, best: (best / np.arange(1, best.shape[1] + 1)).sum(),
@@ -42,9 +45,16 @@ def decided(case, mediator):
     return outcome, utilities[:, list(outcome.slate_indices)]
 
 
-@pytest.mark.parametrize("case", cases("slates.json"), ids=["first", "discriminating"])
-@pytest.mark.parametrize("rule", RULES)
-def test_all_the_best_slates_are_found(case, rule):
+@pytest.mark.parametrize(
+    ("rule", "case"),
+    [
+        pytest.param(rule, case, id=f"{rule}-{name}")
+        for case, name in zip(cases("slates.json"), ["first", "discriminating"], strict=True)
+        for rule in RULES
+        if rule in case["expected"]
+    ],
+)
+def test_all_the_best_slates_are_found(rule, case):
     expected = case["expected"][rule]
     outcome, got = decided(case, RULES[rule])
     assert as_sets(outcome.slates) == as_sets(expected["slates"])
