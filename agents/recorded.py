@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -52,11 +52,11 @@ class RecordedStakeholder(Stakeholder):
         return Response(verdict, self._ballot(table.round, table.turn + 1), argument, details)
 
     async def offer(self, table: Table) -> Proposal:
-        """The ballot that was handed in in this turn."""
-        return self._ballot(table.round, table.turn)
+        """The ballot that was handed in in this turn; the last one, where it opened in the same turn."""
+        return self._ballot(table.round, table.turn, -1)
 
-    def _ballot(self, number: int, turn: int) -> Proposal:
-        said = self._found("proposal", number, turn)
+    def _ballot(self, number: int, turn: int, place: int = 0) -> Proposal:
+        said = self._found("proposal", number, turn, place)
         utilities, approvals = said.get("utilities"), said.get("approvals")
         return Proposal(
             Ranking.of(said["ranking"]),
@@ -66,34 +66,37 @@ class RecordedStakeholder(Stakeholder):
             details={"way": "recorded"},
         )
 
-    def _found(self, event: str, number: int, turn: int) -> Mapping[str, Any]:
-        said = self._said(event, number, turn)
+    def _found(self, event: str, number: int, turn: int, place: int = 0) -> Mapping[str, Any]:
+        said = self._said(event, number, turn, place)
         if said is None:
             name = self.options.stakeholder or self.name
             raise LookupError(f"the recording has no {event} of '{name}' in round {number}, turn {turn}")
         return said
 
-    def _said(self, event: str, number: int, turn: int) -> Mapping[str, Any] | None:
+    def _said(self, event: str, number: int, turn: int, place: int = 0) -> Mapping[str, Any] | None:
         name = self.options.stakeholder or self.name
-        return _recording(self.options.events).get((event, name, number, turn))
+        path = Path(self.options.events)
+        said = _recording(path, path.stat().st_mtime_ns).get((event, name, number, turn))
+        return None if said is None else said[place]
 
 
 @lru_cache(maxsize=8)
-def _recording(path: str) -> Mapping[tuple[str, str, int, int], Mapping[str, Any]]:
-    """Proposals and responses by kind, stakeholder, round and turn."""
-    return {
-        (line["event"], str(line.get("stakeholder")), line["round"], line.get("turn", 0)): line
-        for line in _lines(Path(path))
-        if line.get("event") in ("proposal", "response")
-    }
+def _recording(path: Path, changed: int) -> Mapping[tuple[str, str, int, int], Sequence[Mapping[str, Any]]]:
+    """Proposals and responses by kind, stakeholder, round and turn, in the order of the file as it was last changed."""
+    said: dict[tuple[str, str, int, int], list[Mapping[str, Any]]] = {}
+    for line in _lines(path):
+        number, turn = line.get("round"), line.get("turn")
+        if line.get("event") in ("proposal", "response") and isinstance(number, int) and isinstance(turn, int):
+            said.setdefault((line["event"], str(line.get("stakeholder")), number, turn), []).append(line)
+    return said
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as file:
+    with path.open("rb") as file:
         for text in file:
             try:
                 line = json.loads(text)
-            except ValueError:  # the last line of a run that was killed
+            except (ValueError, RecursionError):  # the last line of a run that was killed, or somebody's joke
                 continue
-            if isinstance(line, dict) and "round" in line:
+            if isinstance(line, dict):
                 yield line

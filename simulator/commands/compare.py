@@ -65,10 +65,10 @@ def _print_tables(found: Comparison) -> None:
             {
                 "group": row["label"],
                 "metric": row["metric"],
-                "difference": f"{row['difference']:+.3f}",
-                "95% interval": f"[{row['low']:+.3f}, {row['high']:+.3f}]",
-                "p": f"{row['p']:.3g}",
-                "p, Holm": f"{row['p_holm']:.3g}",
+                "difference": _number(row["difference"], "+.3f"),
+                "95% interval": _between(row["low"], row["high"]),
+                "p": _number(row["p"], ".3g"),
+                "p, Holm": _number(row["p_holm"], ".3g"),
             }
             for _, row in found.differences.iterrows()
         ]
@@ -84,8 +84,9 @@ def _print_tables(found: Comparison) -> None:
                     "stakeholder": name,
                     **{
                         label: f"{_mean(table.loc[(name, label)])}{'*' if table.loc[(name, label)]['best'] else ''}"
-                        for label in found.labels
                         if (name, label) in table.index
+                        else "-"
+                        for label in found.labels
                     },
                 }
                 for name in names
@@ -100,6 +101,14 @@ def _print_json(found: Comparison) -> None:
 
     text = {name: json.loads(frame.to_json(orient="records")) for name, frame in tables(found).items()}
     print(json.dumps({"baseline": found.baseline, "warnings": found.cautions, **text}, ensure_ascii=False))
+
+
+def _number(value: float, form: str) -> str:
+    return "-" if value != value else format(value, form)
+
+
+def _between(low: float, high: float) -> str:
+    return "-" if low != low else f"[{low:+.3f}, {high:+.3f}]"
 
 
 def _mean(row: object) -> str:

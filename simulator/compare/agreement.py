@@ -54,7 +54,7 @@ def _finals(run: Run) -> dict[int, Tiers]:
 
 def _taus(first: dict[int, Tiers], second: dict[int, Tiers]) -> list[float]:
     taus = []
-    for number in first.keys() & second.keys():
+    for number in sorted(first.keys() & second.keys()):
         one, other = first[number], second[number]
         if one.keys() == other.keys():
             items = sorted(one)

@@ -51,7 +51,7 @@ class Comparison:
         """One row a group and metric: `label`, `metric`, `mean`, `sd`, `low`, `high`, `n`."""
         rows = []
         for label in self.labels:
-            own = self.observations[self.observations["label"] == label]
+            own = self._by_seed(label)
             rows += [
                 {"label": label, "metric": metric, **_row(interval(own[metric].dropna()))} for metric in self.metrics
             ]
@@ -96,14 +96,15 @@ class Comparison:
 
         Columns: `label`, `stakeholder`, `mean`, `sd`, `low`, `high`, `n`, `best`.
         """
-        by_label: dict[str, dict[str, list[float]]] = {}
+        by_label: dict[str, dict[str, dict[int, list[float]]]] = {}
         for member in self.members:
             for name, value in stakeholder_figures(member.run).get("utility", {}).items():
-                by_label.setdefault(member.label, {}).setdefault(name, []).append(value)
+                seeds = by_label.setdefault(member.label, {}).setdefault(name, {})
+                seeds.setdefault(member.seed, []).append(value)
         rows = [
-            {"label": label, "stakeholder": name, **_row(interval(values))}
+            {"label": label, "stakeholder": name, **_row(interval([np.mean(same) for same in seeds.values()]))}
             for label, own in by_label.items()
-            for name, values in own.items()
+            for name, seeds in own.items()
         ]
         if not rows:
             return pd.DataFrame(columns=["label", "stakeholder", "mean", "sd", "low", "high", "n", "best"])
@@ -123,12 +124,13 @@ class Comparison:
             return pd.DataFrame(columns=["label", "efficiency", "equality", "price_of_fairness", "on_front"])
         efficiency = means.loc[list(self.labels), EFFICIENCY].to_numpy(dtype=np.float64)
         equality = 1 - means.loc[list(self.labels), EQUALITY].to_numpy(dtype=np.float64)
+        most = float(efficiency.max())
         return pd.DataFrame(
             {
                 "label": self.labels,
                 "efficiency": efficiency,
                 "equality": equality,
-                "price_of_fairness": 1 - efficiency / efficiency.max(),
+                "price_of_fairness": 1 - efficiency / most if most > 0 else np.zeros(len(efficiency)),
                 "on_front": _on_front(efficiency, equality),
             }
         )
@@ -144,9 +146,14 @@ class Comparison:
 
     @cached_property
     def cautions(self) -> list[str]:
-        """The warnings that the runs logged, each once, with the runs that had it."""
+        """What the runs warned of, each once, with the runs that had it; also that a run is not whole."""
         runs: dict[str, list[str]] = {}
         for member in self.members:
+            asked, done = member.run.manifest.get("rounds_asked"), len(member.run.rounds)
+            if isinstance(asked, int) and done < asked:
+                runs.setdefault(f"not whole: {done} of {asked} rounds", []).append(
+                    f"{member.label}, seed {member.seed}"
+                )
             said = dict.fromkeys(str(event.get("message", "")) for event in member.run.events("warning"))
             for message in said:
                 runs.setdefault(message, []).append(f"{member.label}, seed {member.seed}")

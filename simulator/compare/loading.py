@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from simulator.inputs.yamlfile import InputError, Problem
-from simulator.runs.folder import SCENARIO
+from simulator.runs.folder import MANIFEST, SCENARIO
 from simulator.runs.read import RunError, read_run
 from simulator.runs.run import Run
 
 LONGEST_VALUE = 60
+MOST_KEYS = 5
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,8 @@ class Member:
     """One run of a comparison.
 
     Attributes:
-        label: what tells its group from the others, such as `borda` or `nash, k=3`; runs of a group differ in seeds.
+        label: what tells its group from the others, such as `borda`, `nash, k=3` or, beside runs of other scenarios,
+            `tourism: borda`; runs of a group differ in seeds.
         seed: the root of its draws.
         path: its folder.
         run: its figures.
@@ -38,7 +41,8 @@ def members(paths: Sequence[Path | str]) -> list[Member]:
     """The runs in these folders, each a run or a sweep, labelled by the scenario keys in which they differ.
 
     The keys are read from the resolved scenario that every run folder keeps. `mediator` is shown by its value alone;
-    if nothing differs, it is the label of all.
+    if nothing differs, it is the label of all. Runs of several scenarios are told apart by their names first. A folder
+    that is named twice counts once.
 
     Raises:
         InputError: a folder is neither a run nor a sweep, or cannot be read, or there is none; each one is named.
@@ -49,31 +53,42 @@ def members(paths: Sequence[Path | str]) -> list[Member]:
         try:
             run = read_run(folder)
             keys = yaml.safe_load((folder / SCENARIO).read_text(encoding="utf-8"))
-        except (RunError, OSError, yaml.YAMLError) as error:
+        except (RunError, OSError, ValueError, yaml.YAMLError) as error:
             problems.append(Problem(str(folder), f"cannot be compared: {' '.join(str(error).split())[:300]}"))
             continue
         if run.rounds.empty:
             problems.append(Problem(str(folder), "has no finished round"))
-        found.append((folder, run, dict(_flat(keys))))
+        if not isinstance(keys, Mapping):
+            problems.append(Problem(str(folder), f"cannot be compared: its {SCENARIO} is no mapping of keys"))
+        elif type(run.manifest.get("seed")) is not int:
+            problems.append(Problem(str(folder), f"cannot be compared: its {MANIFEST} has no whole number as seed"))
+        else:
+            found.append((folder, run, dict(_flat(keys))))
     if problems:
         raise InputError(problems)
     if not found:
         raise InputError([Problem("compare", "no run was found; name run folders or a sweep's folder")])
-    differing = _differing([keys for _, _, keys in found])
-    return [Member(_label(keys, differing), int(run.manifest.get("seed", 0)), path, run) for path, run, keys in found]
+    labels = _labels([str(run.manifest.get("scenario", "")) for _, run, _ in found], [keys for _, _, keys in found])
+    return [Member(label, run.manifest["seed"], path, run) for label, (path, run, _) in zip(labels, found, strict=True)]
 
 
 def _run_folders(paths: Sequence[Path | str], problems: list[Problem]) -> Iterator[Path]:
-    from simulator.sweeps.sweep import MANIFEST, read_sweep
+    from simulator.sweeps.sweep import MANIFEST as SWEEP
+    from simulator.sweeps.sweep import read_sweep
 
+    seen = set()
     for path in map(Path, paths):
-        if (path / MANIFEST).is_file():
+        runs = [path]
+        if (path / SWEEP).is_file():
             try:
-                yield from read_sweep(path).runs
+                runs = read_sweep(path).runs
             except InputError as error:
                 problems += error.problems
-        else:
-            yield path
+                continue
+        for run in runs:
+            if run.resolve() not in seen:
+                seen.add(run.resolve())
+                yield run
 
 
 def _flat(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
@@ -96,8 +111,29 @@ def _differing(keys: Sequence[Mapping[str, Any]]) -> list[str]:
     return sorted(found, key=lambda name: name != "mediator")
 
 
+def _labels(scenarios: Sequence[str], keys: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The label of every run; no two groups have the same, however much of them is not shown."""
+    differing = {
+        scenario: _differing([own for name, own in zip(scenarios, keys, strict=True) if name == scenario])
+        for scenario in dict.fromkeys(scenarios)
+    }
+    groups: dict[tuple[str, ...], str] = {}
+    labels = []
+    for scenario, own in zip(scenarios, keys, strict=True):
+        group = (scenario, *(repr(own.get(name)) for name in differing[scenario]))
+        if group not in groups:
+            label = _label(own, differing[scenario])
+            label = label if len(differing) == 1 else f"{_shown(scenario)}: {label}"
+            numbered = (label if number == 1 else f"{label} ({number})" for number in count(1))
+            groups[group] = next(each for each in numbered if each not in groups.values())
+        labels.append(groups[group])
+    return labels
+
+
 def _label(keys: Mapping[str, Any], differing: Sequence[str]) -> str:
-    parts = [_shown(keys.get(name)) if name == "mediator" else f"{name}={_shown(keys.get(name))}" for name in differing]
+    shown, more = differing[:MOST_KEYS], len(differing) - MOST_KEYS
+    parts = [_shown(keys.get(name)) if name == "mediator" else f"{name}={_shown(keys.get(name))}" for name in shown]
+    parts += [f"{more} more keys"] if more > 0 else []
     return ", ".join(parts) or _shown(keys.get("mediator", "run"))
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "[": "{[}", "*": "{*}",  # both are arguments of a line break
 }  # fmt: skip
 _SPECIAL = re.compile("|".join(map(re.escape, _LATEX)))
 

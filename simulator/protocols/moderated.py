@@ -141,7 +141,7 @@ class _Moderator:
         return self.floor.settle(outcome), self._words(weights)
 
     def advice(self) -> dict[str, Advice]:
-        """For each agent, the slate that is worth most to it and keeps what must be kept; accepting is its own affair."""
+        """For each agent, the slate that is worth most to it and keeps what must be kept; accepting is its affair."""
         k = self.floor.k
         offers = np.array(self.offered)
         advised = {}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from simulator.scenario.loading import Party
     from simulator.scenario.schema import StakeholderSection
 
-MOST_WEIGHT = 1e9
+LEAST_WEIGHT, MOST_WEIGHT = 1e-9, 1e9
 
 
 def check_parties(check: Check, requests: Sequence[Request]) -> tuple[Party, ...]:
@@ -32,9 +32,10 @@ def check_parties(check: Check, requests: Sequence[Request]) -> tuple[Party, ...
         if section.name in seen:
             check.say((*key, "name"), f"two stakeholders are called '{section.name}'; give one another name")
         seen.add(section.name)
-        if not 0 < section.weight <= MOST_WEIGHT:
+        if not LEAST_WEIGHT <= section.weight <= MOST_WEIGHT:
             remedy = "give it such a weight, or take the stakeholder out"
-            message = f"weight {section.weight:g} of '{section.name}' must be above 0 and at most {MOST_WEIGHT:g}"
+            bounds = f"must be above 0, from {LEAST_WEIGHT:g} to {MOST_WEIGHT:g}"
+            message = f"weight {section.weight:g} of '{section.name}' {bounds}"
             check.say((*key, "weight"), f"{message}; {remedy}")
         if requests or check.file.requests is None:
             for template in ("persona", "goal"):

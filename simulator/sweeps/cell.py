@@ -61,7 +61,7 @@ def run_cell(task: Task) -> Done:
         scenario = load_scenario(task.scenario, [*task.settings, *settings], **{**task.overrides, **own})
         path = run(scenario, out=task.folder, plots=task.plots).path
         return Done("success", "" if path is None else path.name, time.perf_counter() - started)
-    except Exception as error:  # a failed cell is data
+    except (Exception, SystemExit) as error:  # a failed cell is data, also one whose code wants to leave
         line = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_ERROR]
         made = sorted(entry.name for entry in task.folder.glob("*") if entry.is_dir())
         return Done("error", made[-1] if made else "", time.perf_counter() - started, line)

@@ -127,7 +127,6 @@ def _values(setting: str, problems: list[Problem]) -> tuple[str, list[str]]:
         remedy = "--seeds" if key.strip() == "seed" else "--mediator"
         problems.append(Problem(place, f"is varied by {remedy}"))
         return "", []
-    written = [
-        yaml.safe_dump(value, default_flow_style=True, width=10_000).removesuffix("...\n").strip() for value in values
-    ]
+    form: dict[str, Any] = {"default_flow_style": True, "width": 10_000, "allow_unicode": True, "sort_keys": False}
+    written = [yaml.safe_dump(value, **form).removesuffix("...\n").strip() for value in values]
     return key.strip(), written

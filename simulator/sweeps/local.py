@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.synchronize import Event
 
 from simulator.sweeps.cell import Done, Task, run_cell
 
@@ -33,18 +36,52 @@ def run_local(tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Done]]:
 
 
 def _pooled(tasks: dict[int, Task], jobs: int) -> Iterator[tuple[int, Done]]:
-    pool = ProcessPoolExecutor(min(jobs, len(tasks)), get_context("spawn"))
+    context = get_context("spawn")
+    interrupted = context.Event()
+    pool = ProcessPoolExecutor(min(jobs, len(tasks)), context, _begin, (interrupted,))
     try:
-        places: dict[Future[Done], int] = {pool.submit(run_cell, task): place for place, task in tasks.items()}
+        places: dict[Future[Done], int] = {pool.submit(_run, task): place for place, task in tasks.items()}
         for future in as_completed(places):
             yield places[future], future.result()
+    except BaseException:
+        interrupted.set()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _alone(task: Task) -> Done:
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+    context = get_context("spawn")
+    with ProcessPoolExecutor(1, context, _begin, (context.Event(),)) as pool:
         try:
-            return pool.submit(run_cell, task).result()
+            return pool.submit(_run, task).result()
         except BrokenProcessPool:
             return Done("error", "", float("nan"), DIED)
+
+
+_interrupted: Event  # of a process that runs cells: shared by all of them
+
+
+def _begin(interrupted: Event) -> None:
+    """Make this process one that runs cells: it ends when the sweep's own process does, however that ends."""
+    global _interrupted
+    _interrupted = interrupted
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _run(task: Task) -> Done:
+    """Run a cell, unless the sweep was interrupted: an executor would go on with the cells that wait in its queue."""
+    if _interrupted.is_set():
+        return Done("error", "", float("nan"), "the sweep was interrupted")
+    try:
+        return run_cell(task)
+    except KeyboardInterrupt:
+        _interrupted.set()
+        raise

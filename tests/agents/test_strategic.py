@@ -82,3 +82,14 @@ def test_a_run_reports_the_gain_and_who_paid() -> None:
         assert event["gains"]["saver"] == event["gain"]
         assert event["gains"]["gourmet"] < 0
     assert all(event["gain"] >= 0 for event in events)  # the other one is honest, as was expected
+
+
+@pytest.mark.parametrize("protocol", ["concession", "alternating_offers"])
+def test_the_report_is_about_the_opening_ballot_whatever_was_offered_later(protocol: str) -> None:
+    def reports(protocol: str) -> list[dict]:
+        settings = ["stakeholders.saver.agent=strategic", "stakeholders.gourmet.weight=1.2", f"protocol={protocol}"]
+        result = fa.run(fa.load_scenario(LETTERS, settings, rounds=1), seed=2, model="none")
+        return [event for event in result.events if event["event"] == "manipulation"]
+
+    assert reports(protocol) == reports("sealed")
+    assert reports("sealed")[0]["misreport"] != "honest"

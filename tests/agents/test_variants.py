@@ -67,6 +67,36 @@ def test_a_recording_says_what_was_said(tmp_path: Path) -> None:
     assert "no proposal of 'saver' in round 4" in json.dumps(said)
 
 
+def test_a_recording_of_offers_holds_the_opening_ballots_too(tmp_path: Path) -> None:
+    offers = "protocol=alternating_offers(turns=4)"  # the saver opens and offers in the same turn
+    scenario = fa.load_scenario(LETTERS, ["stakeholders.saver.agent=utility(discount=0.5)", offers, *QUIET])
+    first = fa.run(scenario, seed=5, model="none", out=tmp_path, plots=False)
+    again = f"stakeholders.saver.agent=recorded(events={first.path}/events.jsonl, discount=0.5)"
+    second = fa.run(fa.load_scenario(LETTERS, [again, offers, *QUIET]), seed=5, model="none")
+    assert second.stakeholders["errors"].sum() == 0
+    assert [e["trace"] for e in second.events if e["event"] == "outcome"] == [
+        e["trace"] for e in first.events if e["event"] == "outcome"
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"event":"proposal","round":2,"turn":1,"argument":"caf\xc3',  # torn inside a letter
+        b"\xff\xfe\n",
+        b'{"event":"proposal","round":[1],"turn":1,"stakeholder":"saver"}\n',
+        b'{"event":"proposal","round":1,"turn":{"a":1},"stakeholder":"saver"}\n',
+        b"[" * 100_000 + b"\n",
+    ],
+)
+def test_a_line_that_is_no_event_takes_nothing_from_the_rest_of_a_recording(line: bytes, tmp_path: Path) -> None:
+    told = {"event": "proposal", "round": 1, "turn": 1, "stakeholder": "saver", "ranking": [["a"]]}
+    events = tmp_path / "events.jsonl"
+    events.write_bytes(json.dumps(told).encode() + b"\n" + line)
+    (said,) = proposals(f"recorded(events={events})", "protocol=sealed", rounds=1)
+    assert (said["ranking"], said["faults"]) == ([["a"]], {})
+
+
 def test_a_recording_that_is_not_there_is_a_problem_of_the_scenario() -> None:
     with pytest.raises(InputError, match=r"there is no file 'nowhere.jsonl'"):
         fa.load_scenario(LETTERS, ["stakeholders.saver.agent=recorded(events=nowhere.jsonl)"])

@@ -11,13 +11,16 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from simulator import load_scenario, run
 from simulator.compare import compare
 from simulator.compare.statistics import holm, interval, paired
 from simulator.compare.tables import differences_latex, escape, summary_latex
+from simulator.inputs.yamlfile import InputError
 from simulator.sweeps import sweep
 from simulator.sweeps.grid import grid
 from tests.scenario_files import command
 
+LETTERS = Path("tests/worlds/letters")
 SEEDS = [1, 2, 3, 4]
 
 
@@ -109,6 +112,7 @@ def test_latex_is_a_table_whatever_the_names_hold(swept) -> None:
     found = compare([swept.path], metrics=["nash_welfare"])
     assert r"nash\_welfare" in summary_latex(found)
     assert r"\toprule" in differences_latex(found)
+    assert escape("[a] *b") == "{[}a] {*}b"  # at the start of a row, either would be an argument of the line break
     assert (
         escape("50% & $x_1$ {\\}\n#~^")
         == r"50\% \& \$x\_1\$ \{\textbackslash{}\} \#\textasciitilde{}\textasciicircum{}"
@@ -128,3 +132,58 @@ def test_wrong_input_is_refused_with_a_remedy(swept, capsys, arguments: list[str
     code, _, said = command(capsys, "compare", swept.path, *arguments)
     assert code == 2
     assert re.search(message, said)
+
+
+def letters(out: Path, *settings: str, seed: int = 1, rounds: int = 2) -> Path:
+    path = run(load_scenario(LETTERS, settings, rounds=rounds), seed=seed, out=out, plots=False).path
+    assert path is not None
+    return path
+
+
+def test_a_run_named_twice_counts_once_and_runs_of_one_seed_are_one_observation(tmp_path: Path) -> None:
+    one, again, other = (letters(tmp_path, seed=seed) for seed in (1, 1, 2))
+    assert len(compare([one, one]).members) == 1
+    found = compare([one, again, other])
+    assert found.summary["n"].unique().tolist() == [2]
+    assert found.stakeholders["n"].unique().tolist() == [2]
+    assert found.summary["high"].tolist() == pytest.approx(compare([one, other]).summary["high"].tolist(), nan_ok=True)
+
+
+def test_groups_that_differ_in_what_a_label_does_not_show_stay_apart(tmp_path: Path) -> None:
+    goals = [f"stakeholders.gourmet.goal={'I want it all. ' * 9}{end}" for end in ("Now.", "Soon.")]
+    labels = compare([letters(tmp_path, goal) for goal in goals]).labels
+    assert len(labels) == 2
+    assert labels[1] == f"{labels[0]} (2)"
+
+
+def test_runs_of_several_scenarios_are_told_apart_by_their_names(swept, tmp_path: Path, capsys) -> None:
+    paths = [swept.runs[0], letters(tmp_path), letters(tmp_path, "k=1")]
+    assert compare(paths).labels == ("tourism: borda", "letters: k=2", "letters: k=1")
+    code, printed, _ = command(capsys, "compare", *paths)
+    assert code == 0
+    (line,) = (line for line in printed.splitlines() if line.startswith("gourmet "))
+    assert line.split()[1] == "-"  # who is not in a scenario has no utility there
+
+
+def test_a_run_that_is_not_whole_is_a_caution(tmp_path: Path) -> None:
+    whole, killed = letters(tmp_path), letters(tmp_path, seed=2)
+    rows = (killed / "rounds.csv").read_text().splitlines(keepends=True)
+    (killed / "rounds.csv").write_text("".join(rows[:-1]))
+    assert [line for line in compare([whole, killed]).cautions if "whole" in line] == [
+        "not whole: 1 of 2 rounds (1 of 2 runs: borda, seed 2)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("scenario.yaml", b"[1, 2]", "no mapping of keys"),
+        ("scenario.yaml", b"title: \xff", "can't decode byte"),
+        ("manifest.json", b'{"seed": "x"}', "no whole number as seed"),
+    ],
+)
+def test_a_damaged_folder_is_named(tmp_path: Path, file: str, content: bytes, message: str) -> None:
+    path = letters(tmp_path)
+    (path / file).write_bytes(content)
+    with pytest.raises(InputError, match=message):
+        compare([path])

@@ -82,6 +82,7 @@ WRONG = {
     "objective on an attribute that there is not": ("stars: 0.8,", "star: 0.8,", "star: 0.8", "there is no attribute 'star'; did you mean 'stars'?"),
     "vote weight of 0": ("weight: 2", "weight: 0", "weight: 0", "weight 0 of 'gourmet' must be above 0"),
     "vote weight below 0": ("weight: 2", "weight: -1", "weight: -1", "weight -1 of 'gourmet' must be above 0"),
+    "vote weight that vanishes": ("weight: 2", "weight: 1.0e-200", "weight: 1.0e-200", "weight 1e-200 of 'gourmet' must be above 0, from 1e-09"),
     "vote weight without bounds": ("weight: 2", "weight: .inf", "weight: .inf", "'stakeholders.1.weight' must be a finite number (found inf)"),
     "name twice": ("name: gourmet", "name: guest", "name: guest\n    agent: utility(", "two stakeholders are called 'guest'"),
     "name of two lines": ("name: gourmet", 'name: "a\\nb"', '"a', "'stakeholders.1.name' must not hold line breaks"),

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -15,6 +20,13 @@ from simulator.sweeps.grid import grid, parse_seeds
 from tests.scenario_files import command
 
 LETTERS = "tests/worlds/letters"
+LEAVING = """
+from agents.base import Stakeholder
+
+class Leaving(Stakeholder):
+    async def propose(self, table):
+        raise SystemExit(3)
+"""
 DYING = """
 import os
 from agents.base import Stakeholder
@@ -92,12 +104,82 @@ def test_a_process_that_dies_is_a_failed_cell_and_the_others_go_on(tmp_path: Pat
     assert "process died" in done.cells["error"][1]
 
 
+def test_code_that_wants_to_leave_is_a_failed_cell_and_the_others_go_on(tmp_path: Path) -> None:
+    (tmp_path / "leaving.py").write_text(LEAVING, encoding="utf-8")
+    agents = f"stakeholders.saver.agent=[{tmp_path}/leaving.py:Leaving, utility]"
+    done = sweep(LETTERS, grid(vary=[agents]), rounds=1, out=tmp_path, jobs=1)
+    assert done.cells["status"].tolist() == ["error", "success"]
+    assert done.cells["error"][0] == "SystemExit: 3"
+
+
+def test_values_stay_as_they_were_written() -> None:
+    (cell,) = grid(vary=["stakeholders.saver.objective=[{stars: 0.8, größe: -0.2}]"]).cells
+    assert cell.values == {"stakeholders.saver.objective": "{stars: 0.8, größe: -0.2}"}
+
+
 @pytest.mark.slow
 def test_processes_change_nothing_but_the_time(tmp_path: Path) -> None:
     cells = grid(["borda", "nash"], seeds=[1, 2])
     one, two = (sweep(LETTERS, cells, rounds=2, out=tmp_path / str(jobs), jobs=jobs) for jobs in (1, 2))
     for left, right in zip(one.runs, two.runs, strict=True):
         assert (left / "rounds.csv").read_bytes() == (right / "rounds.csv").read_bytes()
+
+
+WAITING = """
+import asyncio
+from pathlib import Path
+from agents.base import Stakeholder
+
+class Waiting(Stakeholder):
+    async def propose(self, table):
+        Path(__file__).with_name("begun").touch()
+        await asyncio.sleep(60)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, "cancelled"), (signal.SIGKILL, "started")])
+def test_a_stopped_sweep_leaves_no_process_behind_and_can_be_read(
+    tmp_path: Path, sent: signal.Signals, status: str
+) -> None:
+    (tmp_path / "waiting.py").write_text(WAITING, encoding="utf-8")
+    settings = ["--set", f"stakeholders.saver.agent={tmp_path}/waiting.py:Waiting", "--seeds", "1-6", "--jobs", "2"]
+    command = [
+        sys.executable,
+        "-c",
+        "from simulator.cli import main; main()",
+        "sweep",
+        LETTERS,
+        *settings,
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    process = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
+    until(lambda: (tmp_path / "begun").exists())
+    send = os.killpg if sent == signal.SIGINT else os.kill  # Ctrl-C reaches all of them
+    send(process.pid, sent)
+    process.wait(30)
+    until(lambda: not group_lives(process.pid))
+    (folder,) = (tmp_path / "out").iterdir()
+    left = read_sweep(folder)
+    assert left.manifest["status"] == status
+    assert left.cells["status"].tolist() == ["waiting"] * 6
+
+
+def until(holds: Callable[[], bool]) -> None:
+    for _ in range(600):
+        if holds():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it did not come to that within a minute")
+
+
+def group_lives(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def test_a_wrong_scenario_is_refused_before_anything_is_written(tmp_path: Path) -> None:
