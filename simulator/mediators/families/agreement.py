@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 
 import numpy as np
 
+from simulator.mediators.families.tied import ways
 from simulator.outcome import MOST_SLATES
 from simulator.profile import Bools, Ints
 
@@ -134,6 +135,5 @@ class Agreement:
             yield tuple(sorted(items))
             return
         counts = np.bincount(self._kinds[items], minlength=len(self.sizes)).tolist()
-        parts = [combinations(members, count) for members, count in zip(self._members, counts, strict=True) if count]
-        for choice in product(*parts):
-            yield tuple(sorted(item for part in choice for item in part))
+        for way in ways(self._members, counts, _MOST_TRIED + 1):
+            yield tuple(sorted(way))

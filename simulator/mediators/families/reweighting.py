@@ -69,10 +69,11 @@ def pav(weights: Floats, distance: Floats, pairs: float, pace: Pace) -> Floats:
 
 def exponential(weights: Floats, distance: Floats, pairs: float, pace: Pace) -> Floats:
     """Becomes w exp(eta (target - sat)) with sat = 1 - K / pairs, divided by the mean: the weights' mean is 1."""
-    logs = np.log(weights) + pace.eta * (pace.target - 1 + distance / max(1.0, pairs))
-    grown = np.exp(logs - logs.max(axis=-1, keepdims=True, initial=-np.inf))
     # Whoever is always content would vanish for good; 1e-9 of the mean can still come back.
-    return np.asarray(np.maximum(grown / grown.mean(axis=-1, keepdims=True), 1e-9))
+    logs = np.log(np.maximum(weights, 1e-9)) + pace.eta * (pace.target - 1 + distance / max(1.0, pairs))
+    grown = np.exp(logs - logs.max(axis=-1, keepdims=True, initial=-np.inf))
+    mean = grown.sum(axis=-1, keepdims=True) / max(1, grown.shape[-1])  # there may be no ballot
+    return np.asarray(np.maximum(grown / mean, 1e-9))
 
 
 UPDATES: dict[str, Update] = {

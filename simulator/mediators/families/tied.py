@@ -30,14 +30,38 @@ def listed(
     return tuple(sorted(found)), True
 
 
-def _each(members: Sequence[Sequence[int]], taken: Sequence[int], short: int) -> Iterator[Slate]:
-    parts = [combinations(items, count) for items, count in zip(members, taken, strict=True) if count]
-    for choice in product(*parts):
-        chosen = list(chain.from_iterable(choice))
-        if short:
-            within = set(chosen)
-            others = [item for items in members for item in items if item not in within]
-            for more in combinations(others, short):
-                yield tuple(sorted([*chosen, *more]))
+def ways(members: Sequence[Sequence[int]], taken: Sequence[int], most: int) -> Iterator[Slate]:
+    """At most `most` ways to take so many items of each kind, `taken`, out of its `members`."""
+    # `product` writes down all it is given before it starts, and C(30, 15) is 155 million.
+    parts = [islice(combinations(items, count), most) for items, count in zip(members, taken, strict=True) if count]
+    return (tuple(chain.from_iterable(choice)) for choice in islice(product(*parts), most))
+
+
+def _fillings(taken: Sequence[int], sizes: Sequence[int], short: int) -> Iterator[Sequence[int]]:
+    """How many items of each kind there are once `short` more are taken, in every way; kinds have `sizes` items."""
+    counts, left, start = list(taken), short, 0
+    while True:
+        for kind in range(start, len(sizes)):
+            more = min(left, sizes[kind] - counts[kind])
+            counts[kind] += more
+            left -= more
+        yield tuple(counts)
+        # The last kind of which one can be taken less and one of a later kind more; what stands behind it starts anew.
+        room = 0
+        for kind in reversed(range(len(sizes))):
+            if room and counts[kind] > taken[kind]:
+                break
+            room += sizes[kind] - counts[kind]
+            left += counts[kind] - taken[kind]
+            counts[kind] = taken[kind]
         else:
-            yield tuple(sorted(chosen))
+            return
+        counts[kind] -= 1
+        left, start = left + 1, kind + 1
+
+
+def _each(members: Sequence[Sequence[int]], taken: Sequence[int], short: int) -> Iterator[Slate]:
+    """Every slate once, so that so many of them are so many different ones."""
+    for counts in _fillings(taken, list(map(len, members)), short):
+        for slate in ways(members, counts, MOST_SLATES + 1):
+            yield tuple(sorted(slate))
