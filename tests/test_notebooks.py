@@ -38,4 +38,5 @@ def test_every_cell_runs(path: Path, request: pytest.FixtureRequest, monkeypatch
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("PYTHONPATH", str(FOLDER.parent))
     notebook = nbformat.read(path, 4)
-    NotebookClient(notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(FOLDER)}}).execute()
+    where = {"metadata": {"path": str(FOLDER)}}
+    NotebookClient(notebook, timeout=600, kernel_name="python3", resources=where).execute()

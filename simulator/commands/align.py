@@ -87,7 +87,11 @@ def _print(scenario: Scenario, found: Alignment) -> None:
     print("\nEach one's metric (row) on each one's list (column); its own list should serve it best\n")
     print_table(
         [
-            {"metric of": name, **dict(zip(found.stakeholders, (f"{v:.2f}" for v in row), strict=True)), "holds": fine}
+            {
+                "metric of": name,
+                **dict(zip(found.stakeholders, (_number(v, ".2f") for v in row), strict=True)),
+                "holds": fine,
+            }
             for name, row, fine in zip(found.stakeholders, found.cross, found.faithful, strict=True)
         ]
     )
@@ -167,7 +171,7 @@ def _json(found: Alignment) -> dict[str, Any]:
             for r in found.readings
         ],
         "cross": {
-            name: dict(zip(found.stakeholders, row, strict=True))
+            name: dict(zip(found.stakeholders, map(number, row), strict=True))
             for name, row in zip(found.stakeholders, found.cross.tolist(), strict=True)
         },
         "holds": dict(zip(found.stakeholders, found.faithful, strict=True)),

@@ -71,7 +71,8 @@ class Alignment:
     Attributes:
         stakeholders: names in scenario order.
         readings: by stakeholder and method.
-        cross: `(n, n)` mean utility, by the row's stated objective, of the k best items of the column's ballots.
+        cross: `(n, n)` mean utility, by the row's stated objective, of the k best items of the column's ballots, over
+            the rounds in which it handed one in; nan if it never did.
         drifts: by stakeholder.
         rounds: how many rounds were played.
     """
@@ -84,9 +85,12 @@ class Alignment:
 
     @property
     def faithful(self) -> tuple[bool, ...]:
-        """Per stakeholder, whether nobody's list serves its own metric better than its own list."""
+        """Per stakeholder, whether it has a list, and nobody's serves its own metric better."""
         own = np.diagonal(self.cross)
-        return tuple(bool((row <= worth + 1e-9).all()) for row, worth in zip(self.cross, own, strict=True))
+        return tuple(
+            bool(not np.isnan(worth) and not (row > worth + 1e-9).any())
+            for row, worth in zip(self.cross, own, strict=True)
+        )
 
 
 @dataclass
@@ -120,7 +124,9 @@ def align(scenario: Scenario, rounds: int, ratings: Mapping[str, Weights] | None
         for party, member in zip(scenario.parties, world.stakeholders, strict=True)
         for reading in _readings(party, member, seen, heard[party.name], (ratings or {}).get(party.name))
     ]
-    cross = np.mean([each.cross for each in seen], axis=0)
+    lists = np.array([each.cross for each in seen])
+    heard_of = (~np.isnan(lists)).sum(axis=0)
+    cross = np.where(heard_of > 0, np.nansum(lists, axis=0) / np.maximum(heard_of, 1), np.nan)
     return Alignment(names, tuple(readings), cross, tuple(_drift(name, heard[name].taus) for name in names), rounds)
 
 
@@ -160,7 +166,8 @@ def _play(world: NegotiationWorld, heard: Mapping[str, _Heard]) -> _Round:
         own.taus.append(float(taus[row]))
         own.elicited.append(_believed(proposals[member.name]))
     best = np.argsort(profile.ranks, axis=1, kind="stable")[:, : table.k]
-    return _Round(table, everything.normalised, truth[:, best].mean(axis=2))
+    abstained = profile.ranks.min(axis=1) == profile.m
+    return _Round(table, everything.normalised, np.where(abstained, np.nan, truth[:, best].mean(axis=2)))
 
 
 def _believed(proposal: Proposal) -> Weights | None:

@@ -8,6 +8,7 @@ import pytest
 from simulator import registry
 from simulator.justification import justify
 from simulator.mediation import mediate
+from simulator.mediators.families.reweighting import UPDATES
 from simulator.profile import Profile
 
 ANN_FIRST = {"ann": "abc", "bob": "cba"}
@@ -50,6 +51,19 @@ def test_exponential_weights_grow_by_what_is_missing_to_the_target():
     content, starved = exp(2 * (0.5 - 1)), exp(2 * 0.5)
     mean = (content + starved) / 2
     assert found == pytest.approx((content / mean, starved / mean))
+
+
+@pytest.mark.parametrize("update", UPDATES)
+def test_a_round_without_ballots_changes_no_factor(update):
+    empty = Profile.from_rankings([], items=["a", "b"])
+    rule = {"name": "weighted", "update": update}
+    assert mediate(empty, rule, memory={"factor": {"ann": 2.0}}).memory["factor"] == {"ann": 2.0}
+
+
+def test_exponential_weights_take_over_a_factor_of_zero():
+    rule = {"name": "weighted", "update": "exponential"}
+    found = mediate(profile(ANN_FIRST), rule, memory={"factor": {"ann": 0, "bob": 0}}).memory["factor"]
+    assert found == pytest.approx({"ann": 1.0, "bob": 1.0})  # a tie of all items is as far from either ballot
 
 
 def test_threshold_says_who_is_satisfied():

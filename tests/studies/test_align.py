@@ -50,6 +50,20 @@ def test_a_silent_one_has_neither_choices_nor_drift() -> None:
     assert np.isnan(result.drifts[0].slope)
 
 
+def test_who_handed_in_no_ballot_has_no_list_to_compare(capsys) -> None:
+    result = found(4, "stakeholders.saver.agent=silent")
+    assert np.isnan(result.cross[:, 0]).all()
+    assert not np.isnan(result.cross[:, 1]).any()
+    assert result.faithful == (False, True)
+    late = found(4, "stakeholders.saver.agent=newcomer(arrives=4)")
+    assert not np.isnan(late.cross).any()
+    code, printed, _ = command(
+        capsys, "align", LETTERS, "--rounds", 2, "--set", "stakeholders.saver.agent=silent", "--json"
+    )
+    assert code == 0
+    assert json.loads(printed)["cross"]["gourmet"]["saver"] is None
+
+
 def test_a_persons_ratings_are_compared_by_direction_and_size() -> None:
     """Stated -0.7 and 0.3; ratings 5 and 5 are -0.5 and 0.5: half of 0.2 + 0.2."""
     human = reading(found(2, saver={"price": 5, "stars": 5}), "saver", "human")
