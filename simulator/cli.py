@@ -11,6 +11,19 @@ from typing import Annotated
 
 import typer
 
+from simulator.arguments import ScenarioName, Settings
+from simulator.checking import check_app
+from simulator.commands.align import align
+from simulator.commands.compare import compare
+from simulator.commands.dashboard import dashboard
+from simulator.commands.loads import loads
+from simulator.commands.manipulability import manipulability
+from simulator.commands.plots import plots
+from simulator.commands.report import report
+from simulator.commands.show import show
+from simulator.commands.sweep import sweep
+from simulator.commands.tensions import tensions
+
 app = typer.Typer(
     name="fairagents",
     help="Negotiations of LLM stakeholders, mediated by social choice, with fairness logged.",
@@ -19,12 +32,12 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-new_app = typer.Typer(help="Write a new stakeholder, with a test beside it.", no_args_is_help=True)
+new_app = typer.Typer(help="Write a new stakeholder or mediator, with a test beside it.", no_args_is_help=True)
+app.add_typer(check_app, name="check")
 app.add_typer(new_app, name="new")
 
-Settings = Annotated[list[str], typer.Option("--set", metavar="KEY=VALUE", help="Override any key of the scenario.")]
 Version = Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)]
-ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="A file, a folder or a shipped name.")]
+NewFolder = Annotated[Path, typer.Option("--out", help="Where both files are written.")]
 
 
 @app.callback(invoke_without_command=True)
@@ -49,12 +62,14 @@ def run(
     settings: Settings = [],  # noqa: B006  # typer copies the default
     out: Annotated[Path, typer.Option(help="Where the run folder is made.")] = Path("runs"),
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Leave out figures and report.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Figures on the terminal while it runs.")] = False,
 ) -> None:
     """Run a scenario; the last line printed is the run folder."""
     from simulator.inputs.yamlfile import InputError, Problem
     from simulator.scenario import load_scenario
     from simulator.simulate import run as run_scenario
     from simulator.terminal import RunView
+    from simulator.watching.screen import ScreenView
 
     loaded = load_scenario(scenario, settings, rounds=rounds, seed=seed, mediator=mediator, model=model)
     standing = next(folder for folder in (out, *out.absolute().parents) if os.path.exists(folder))
@@ -66,30 +81,13 @@ def run(
         print(f"warning: {warning}", file=sys.stderr)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that a terminated run closes its folder as cancelled
     try:
-        with RunView(loaded) as view:
+        with (ScreenView if watch else RunView)(loaded) as view:
             result = run_scenario(loaded, out=out, plots=not no_plots, watch=view.round)
     except (KeyboardInterrupt, SystemExit) as stop:
         print("\n".join(["the run was stopped", *_notes(stop)]), file=sys.stderr)
         raise
     view.summary(result)
     print(result.path)
-
-
-@app.command()
-def check(
-    scenario: ScenarioName,
-    settings: Settings = [],  # noqa: B006  # typer copies the default
-    no_code: Annotated[bool, typer.Option("--no-code", help="Import no user class.")] = False,
-) -> None:
-    """Name every problem of a scenario at once, with file, line and the nearest valid name."""
-    from simulator.scenario import load_scenario
-
-    loaded = load_scenario(scenario, settings, code=not no_code)
-    for warning in loaded.warnings:
-        print(f"warning: {warning}")
-    items = f"{len(loaded.drawable)} of {len(loaded.catalogue)} items can be drawn, {loaded.candidate_count} a round"
-    counts = f"{_counted(len(loaded.parties), 'stakeholder')}, {items}, {_counted(len(loaded.requests), 'request')}"
-    print(f"{loaded.name}: fine. {counts}.")
 
 
 @app.command("list")
@@ -108,6 +106,11 @@ def list_things(
         import json
 
         print(json.dumps(rows, ensure_ascii=False, indent=2))
+    elif what == "mediators":
+        from simulator.listing import mediator_lines
+        from simulator.terminal import printable
+
+        print("\n".join(map(printable, mediator_lines(rows))))
     else:
         from simulator.terminal import print_table
 
@@ -127,19 +130,26 @@ def schema() -> None:
 @app.command()
 def mediate(
     profile: Annotated[
-        Path, typer.Argument(metavar="PROFILE", help='A JSON file, {"ballots": [{"ranking": ["a", "b"]}]}.')
+        Path,
+        typer.Argument(
+            metavar="PROFILE",
+            help='PrefLib (.soc .soi .toc .toi .cat) or .json, {"ballots": [{"ranking": ["a", "b"]}]}.',
+        ),
     ],
     mediator: Annotated[str, typer.Option(help="One rule or several, separated by commas.")] = "borda",
     k: Annotated[int, typer.Option(help="Size of the slate.")] = 1,
     tie: Annotated[str, typer.Option(help="item_order or seeded.")] = "item_order",
     seed: Annotated[int, typer.Option(help="For the seeded tie rule and for lotteries.")] = 0,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write the profile, in the format that the ending says.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a mediator and line.")] = False,
 ) -> None:
     """Aggregate one profile of ballots from a file by one rule or several."""
     import json
 
     from simulator.callsyntax import split_calls
-    from simulator.inputs.profile_file import read_profile
+    from simulator.inputs.profile_file import read_profile, write_profile
     from simulator.inputs.yamlfile import InputError, Problem
     from simulator.mediation import mediate as aggregate
     from simulator.terminal import plain
@@ -154,6 +164,8 @@ def mediate(
             problems.append(Problem(f"mediate {rule}", str(error)))
     if problems:
         raise InputError(problems)
+    if write is not None:
+        write_profile(ballots, write)
     for outcome in outcomes:
         if as_json:
             print(json.dumps(outcome.to_json(), ensure_ascii=False, allow_nan=False))
@@ -165,7 +177,7 @@ def mediate(
 @new_app.command("stakeholder")
 def new_stakeholder(
     name: Annotated[str, typer.Argument(help="Its name, such as night_owl.")],
-    out: Annotated[Path, typer.Option(help="Where both files are written.")] = Path(),
+    out: NewFolder = Path(),
 ) -> None:
     """Write a stakeholder that runs in the tourism scenario as it is, and a test of it."""
     from simulator.scaffold import write_stakeholder
@@ -174,12 +186,24 @@ def new_stakeholder(
         print(path)
 
 
+@new_app.command("mediator")
+def new_mediator(
+    name: Annotated[str, typer.Argument(help="Its name, such as top_places.")],
+    out: NewFolder = Path(),
+) -> None:
+    """Write a mediator that decides as it is, and a test that puts it through the axioms."""
+    from simulator.scaffold import write_mediator
+
+    for path in write_mediator(name, out):
+        print(path)
+
+
+for command in (tensions, loads, align, manipulability, sweep, compare, dashboard, report, plots, show):
+    app.command()(command)
+
+
 def _notes(error: BaseException) -> list[str]:
     return getattr(error, "__notes__", [])
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def main(arguments: list[str] | None = None) -> None:

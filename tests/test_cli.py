@@ -13,7 +13,7 @@ from simulator.inputs.yamlfile import read_yaml
 from simulator.models.base import ModelUnavailable
 from simulator.scenario import shipped_scenarios
 from simulator.scenario.schema import ScenarioFile
-from tests.scenario_files import SCENARIO, command, write_scenario
+from tests.scenario_files import DEGENERATE, SCENARIO, command, write_scenario
 
 BALLOTS = {
     "items": ["a", "b", "c"],
@@ -28,7 +28,7 @@ def test_run_prints_a_line_a_round_and_last_the_folder(tmp_path, capsys):
     )
     lines = printed.splitlines()
     (folder,) = (tmp_path / "out").iterdir()
-    assert (code, said) == (0, "")
+    assert (code, said) == (0, DEGENERATE)
     assert lines[-1] == str(folder)
     assert lines[0].startswith("Letters: guest, gourmet (borda, 4 candidates, k = 1)")
     assert [line.split(":")[0] for line in lines[1:4]] == ["round 1", "round 2", "round 3"]
@@ -53,6 +53,7 @@ def test_warnings_of_a_run_go_to_stderr(tmp_path, capsys):
     assert said.splitlines() == [
         "warning: no request has the filter 'odour', which the scenario speaks of",
         "warning: mediator egalitarian does not use the stakeholders' weights, which differ",
+        DEGENERATE.rstrip(),
     ]
     assert "warning: " not in printed
 
@@ -72,7 +73,8 @@ def test_a_failure_of_the_run_ends_with_1_and_without_a_traceback(tmp_path, caps
     code, _, said = command(capsys, "run", tmp_path, "--out", tmp_path / "out", "--no-plots")
     assert code == 1
     (folder,) = (tmp_path / "out").iterdir()
-    assert said == f"the run failed: ZeroDivisionError: division by zero\nits finished rounds are in {folder}\n"
+    failure = f"the run failed: ZeroDivisionError: division by zero\nits finished rounds are in {folder}\n"
+    assert said == DEGENERATE + failure
     assert json.loads((folder / "manifest.json").read_text())["status"] == "error"
 
 
@@ -81,7 +83,7 @@ def test_a_failure_past_every_exception_ends_with_1_and_without_a_traceback_too(
     odd = "stakeholders.0.agent=./odd.py:RaisesPastEverything"
     code, _, said = command(capsys, "run", folder, "--set", odd, "--out", tmp_path, "--no-plots")
     assert code == 1
-    assert said.startswith("the run failed: BaseException: past everything\nits finished rounds are in ")
+    assert said.startswith(f"{DEGENERATE}the run failed: BaseException: past everything\nits finished rounds are in ")
 
 
 def test_what_a_server_says_about_its_models_moves_no_cursor():
@@ -97,7 +99,7 @@ def test_a_run_that_is_stopped_says_where_its_finished_rounds_are(tmp_path, caps
     code, _, said = command(capsys, "run", tmp_path, "--out", tmp_path / "out", "--no-plots")
     (folder,) = (tmp_path / "out").iterdir()
     assert code == 130
-    assert said == f"the run was stopped\nits finished rounds are in {folder}\n"
+    assert said == f"{DEGENERATE}the run was stopped\nits finished rounds are in {folder}\n"
 
 
 def test_a_scenario_is_named_after_its_folder_from_inside_it_too(tmp_path, capsys, monkeypatch):
@@ -105,7 +107,7 @@ def test_a_scenario_is_named_after_its_folder_from_inside_it_too(tmp_path, capsy
     write_scenario(tmp_path / "lunch")
     monkeypatch.chdir(tmp_path / "lunch")
     for place in (".", "scenario.yaml"):
-        assert command(capsys, "check", place)[1].startswith("lunch: fine.")
+        assert command(capsys, "check", place)[1].startswith(f"{DEGENERATE}lunch: fine.")
 
 
 def test_check_counts_what_it_read(tmp_path, capsys):
@@ -143,7 +145,10 @@ def test_list_names_and_describes_everything_as_a_table_and_as_json(kind, capsys
     assert all(row[described].strip() for row in rows)
     code, printed, _ = command(capsys, "list", kind)
     assert code == 0
-    assert [line.split()[0] for line in printed.splitlines()] == ["name", *(row["name"] for row in rows)]
+    entries = [line for line in printed.splitlines() if not line.startswith(" ")]
+    assert [line.split()[0] for line in entries] == ["name", *(row["name"] for row in rows)]
+    if kind == "mediators":
+        assert max(map(len, printed.splitlines())) <= 80
 
 
 def test_list_of_nothing_names_what_there_is(capsys):

@@ -12,6 +12,7 @@ from simulator.scaffold import write_mediator, write_stakeholder
 from tests.scenario_files import command
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "name"), [("stakeholder", "Night-Owl"), ("mediator", "Top-Places")])
 def test_the_written_test_of_what_is_written_passes(kind, name, tmp_path, capsys):
     code, printed, _ = command(capsys, "new", kind, name, "--out", tmp_path)

@@ -68,6 +68,7 @@ def test_an_engine_that_does_not_load_is_reported(monkeypatch, raised, said):
         engine_module.load_native()
 
 
+@pytest.mark.slow
 @pytest.mark.embedded
 def test_an_answer_does_not_depend_on_what_is_asked_before_or_meanwhile(run, chat, embedded):
     system = "You are a traveller choosing a city. You like museums, cheap food and short trips. " * 8

@@ -33,6 +33,7 @@ RUNS: dict[str, dict[str, Any]] = {
     "1000 rounds": {"rounds": 1000, "items": 10},
     "hostile names": {"rounds": 6, "items": 10, "hostile": True, "model": False},
 }
+DRAWN_DAILY = ("8 rounds, 8 stakeholders, 50 items", "hostile names")
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +62,9 @@ def rendered(figure: Figure) -> Any:
     return canvas.get_renderer()
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in DRAWN_DAILY else [pytest.mark.slow]) for name in RUNS]
+)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_figure_is_drawn_without_a_warning(kind: str, name: str, runs: dict[str, Run]) -> None:
     figure = draw(kind, runs[name])

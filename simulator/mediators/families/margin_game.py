@@ -114,22 +114,22 @@ def _most_even(start: Floats, within: Floats, below: Floats) -> Floats:
     free = _null_space(np.vstack([within, np.ones(len(start))]))
     if not free.shape[1]:
         return start
+    # The barrier keeps the probabilities from 0, too: the entropy alone lets them fall to 1e-20 while it is high.
+    bounds = np.vstack([below, -np.eye(len(start))])
+    within_bounds = bounds @ free
     p = start
-    for barrier in _BARRIERS if len(below) else _BARRIERS[-1:]:
+    for barrier in _BARRIERS:
         for _ in range(_STEPS):
-            slack = -(below @ p)
-            slope = free.T @ (-np.log(p) - 1 - barrier * (below.T @ (1 / slack)))
-            bend = free.T @ ((1 / p)[:, None] * free) + barrier * (below @ free).T @ (
-                (1 / slack**2)[:, None] * (below @ free)
+            slack = -(bounds @ p)
+            slope = free.T @ (-np.log(p) - 1) - barrier * within_bounds.T @ (1 / slack)
+            bend = free.T @ ((1 / p)[:, None] * free) + barrier * within_bounds.T @ (
+                (1 / slack**2)[:, None] * within_bounds
             )
-            step = free @ np.linalg.solve(bend, slope)
-            decrement = float(slope @ np.linalg.solve(bend, slope))
-            with np.errstate(divide="ignore", invalid="ignore"):
-                reach = min(
-                    np.where(step < 0, -p / step, np.inf).min(),
-                    np.where(below @ step > 0, slack / (below @ step), np.inf).min(initial=np.inf),
-                )
-            p = p + min(1.0, 0.9 * reach, 1.0 if decrement < 0.25 else 1 / (1 + decrement**0.5)) * step
+            step = np.linalg.solve(bend, slope)
+            decrement = float(slope @ step)
+            falls = within_bounds @ step
+            reach = (slack[falls > 0] / falls[falls > 0]).min(initial=np.inf)
+            p = p + min(1.0, 0.9 * reach, 1.0 if decrement < 0.25 else 1 / (1 + decrement**0.5)) * (free @ step)
             if decrement < 1e-22:
                 break
     p = np.round(p, _DECIMALS)
