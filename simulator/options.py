@@ -41,6 +41,10 @@ def make_options(kind: type[T], params: Mapping[str, Any], owner: str) -> T:
         raise ValueError(f"{owner}: a parameter's type cannot be checked, give it a plain one: {reason}") from None
     except Exception as error:  # a user's own checks may fail in any way
         raise ValueError(f"{owner} cannot be made: {type(error).__name__}: {error}") from None
+    flags = [key for key, value in params.items() if value is True or value is False]
+    taken = [key for key in flags if type(getattr(made, key, True)) in (int, float)]
+    if taken:  # pydantic takes true for 1
+        raise ValueError("; ".join(f"{owner}: '{key}' must be a number, not true or false" for key in taken))
     return made
 
 

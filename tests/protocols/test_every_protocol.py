@@ -170,7 +170,7 @@ def test_agreement_is_a_share_of_the_weight(
     assert negotiate(f"deliberation(quorum={quorum})", floor).agreed is agreed
 
 
-@pytest.mark.parametrize("wrong", ["turns=0", "turns=-1", "quorum=0", "quorum=1.1", "turns=two"])
+@pytest.mark.parametrize("wrong", ["turns=0", "turns=-1", "quorum=0", "quorum=1.1", "turns=two", "turns=true"])
 def test_wrong_parameters_are_refused(wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong.split("=")[0]):
         create("protocol", f"deliberation({wrong})")
