@@ -55,17 +55,22 @@ def _turn(events: Sequence[Event], items: Sequence[str]) -> Markup:
     speakers = dict.fromkeys(str(event["stakeholder"]) for event in events if "stakeholder" in event)
     cards = []
     for name in speakers:
-        own = {event["event"]: event for event in events if event.get("stakeholder") == name}
-        cards.append(_card(name, own.get("proposal"), own.get("response")))
+        own = [event for event in events if event.get("stakeholder") == name]
+        proposals = [event for event in own if event["event"] == "proposal"]
+        response = next((event for event in own if event["event"] == "response"), None)
+        cards.append(_card(name, proposals, response))
     outcomes = [outcome(event, items) for event in events if event["event"] == "outcome"]
     return join([el("div", cards, class_="cards"), outcomes])
 
 
-def _card(name: str, proposal: Event | None, response: Event | None) -> Markup:
+def _card(name: str, proposals: Sequence[Event], response: Event | None) -> Markup:
+    """What one stakeholder said in a turn; whoever opens and offers in the same one has two ballots."""
     parts: list[Child] = [el("h5", foreign(name, LONGEST_NAME))]
-    if proposal is None:
+    if not proposals:
         parts.append(el("p", "Keeps its ballot.", class_="facts"))
-    else:
+    for place, proposal in enumerate(proposals):
+        if place:
+            parts.append(el("p", "Then offers:", class_="facts"))
         parts += [_speech(text(proposal, "argument")), _ballot(proposal), _details(proposal)]
     if response is not None:
         accepts = response.get("verdict") == "accept"

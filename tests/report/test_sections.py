@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from simulator.report.asides import asides, cautions, manipulation
+from simulator.report.conversation import conversation
 from simulator.report.summary import summary
 from simulator.report.terms import terms
 from simulator.report.world import world
@@ -131,3 +132,11 @@ def test_a_scenario_file_that_somebody_has_edited_stops_nothing(text: str, tmp_p
     folder = run_folder(tmp_path, 1)
     (folder / "scenario.yaml").write_text(text, "utf-8")
     assert "protocol" in Page(terms(read_run(folder)) or "").text
+
+
+def test_who_opens_and_offers_in_one_turn_is_shown_with_both_ballots() -> None:
+    def ballot(first: str, second: str) -> dict[str, object]:
+        return {"event": "proposal", "round": 1, "turn": 1, "stakeholder": "anna", "ranking": [[first], [second]]}
+
+    told = str(conversation([ballot("Rome", "Oslo"), ballot("Oslo", "Rome")]))
+    assert told.index("<li><bdi>Rome") < told.index("Then offers:") < told.rindex("<li><bdi>Oslo")
