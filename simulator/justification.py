@@ -69,7 +69,11 @@ def _without_each(
     memory: Memory | None,
     seed: int,
 ) -> list[_Change] | None:
-    """The change that each ballot makes; None if the rule must be asked again and there are too many ballots."""
+    """The change that each ballot makes; None if the rule must be asked again and cannot be asked that often.
+
+    That is for too many ballots, and where an integer program ran out of time: so would most of those without a ballot,
+    each after as long, and a slip of what stands in for them would be told as the weight of a ballot.
+    """
     first, voting = outcome.order[0], _voting(profile)
     points = mediator.first_place_points(profile, outcome)
     if points is not None:
@@ -77,7 +81,7 @@ def _without_each(
         slack = TOLERANCE * np.abs(points).sum(axis=0).max(initial=0.0)
         winning = rests >= rests.max(axis=1, keepdims=True) - slack
         return [_Change(i, np.flatnonzero(winning[i]).tolist(), bool(winning[i, first])) for i in voting]
-    if len(voting) > MOST_ASKED_AGAIN:
+    if len(voting) > MOST_ASKED_AGAIN or (mediator.cost == "integer program" and outcome.trace.optimal is False):
         return None
     if isinstance(mediator, LotteryMediator):
         found = [mediator.chances(profile.without(voter)) for voter in voting]

@@ -127,6 +127,13 @@ def test_many_ballots_are_summed_up():
     assert "was not computed" in explain(profile, "copeland")
 
 
+def test_no_ballot_is_called_decisive_where_the_integer_program_ran_out_of_time():
+    profile = Profile.from_utilities(np.random.default_rng(1).random((5, 30)), [f"item {j}" for j in range(30)])
+    assert "Whether a single one of the 5 ballots decides the first place was not computed." in explain(
+        profile, "kemeny(time_limit=0)"
+    )
+
+
 def test_nobody_voting_is_said():
     assert "No ballot has any weight." in explain(Profile.from_rankings(["ab"], [0]), "borda")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from time import monotonic
@@ -110,9 +110,9 @@ def check_rule(
         longest_answer: seconds after which an answer that does not come counts as none, and the check ends.
     """
     subject = Subject(mediator)
-    claims = mediator.properties
+    claims = _listed(mediator.properties)
     axioms = [a for a in AXIOMS.values() if not claims_only or a.part == "contract" or a.name in claims]
-    check = _Check(subject, axioms, profiles, ballots, seed)
+    check = _Check(subject, claims, axioms, profiles, ballots, seed)
     worker = threading.Thread(target=check.run, daemon=True)  # a rule that hangs cannot be stopped, only left behind
     worker.start()
     while worker.is_alive():
@@ -124,12 +124,19 @@ def check_rule(
     return check.report()
 
 
+def _listed(properties: Sequence[str]) -> Sequence[str]:
+    """What a rule claims; ("anonymous") without a comma is one claim, not nine letters."""
+    return (properties,) if isinstance(properties, str) else properties
+
+
 class _Check:
     """The check of one rule, axiom by axiom; what is known so far can be read while it runs."""
 
-    def __init__(self, subject: Subject, axioms: list[Axiom], count: int, ballots: int, seed: int) -> None:
+    def __init__(
+        self, subject: Subject, claims: Sequence[str], axioms: list[Axiom], count: int, ballots: int, seed: int
+    ) -> None:
         self._subject = subject
-        self._claims = subject.mediator.properties
+        self._claims = claims
         self._axioms, self._count, self._ballots, self._seed = axioms, count, ballots, seed
         self._verdicts: dict[str, Verdict] = {}
         self._broken: Counterexample | None = None

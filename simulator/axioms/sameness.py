@@ -22,11 +22,11 @@ def difference(subject: Subject, one: Outcome, other: Outcome, places: Sequence[
         subject: the rule.
         one: an outcome.
         other: another one.
-        places: where each item of `other` stands in `one`; the same items in the same order by default.
+        places: where each item of `other` stands in `one`, whose names are told; the same places by default.
     """
     back = list(range(len(one.items))) if places is None else list(places)
     if one.complete and other.complete and set(winners(one)) != {back[item] for item in winners(other)}:
-        return f"the winners are {_names(one)} and {_names(other)}"
+        return f"the winners are {_names(one, winners(one))} and {_names(one, [back[i] for i in winners(other)])}"
     here, there = slates(one), slates(other)
     if here is not None and there is not None and here != {frozenset(back[i] for i in slate) for slate in there}:
         return "the winning slates differ"
@@ -37,13 +37,14 @@ def difference(subject: Subject, one: Outcome, other: Outcome, places: Sequence[
         return None
     tiers = [set(tier) for tier in one.tier_indices]
     if one.complete and other.complete and tiers != [{back[item] for item in tier} for tier in other.tier_indices]:
-        return f"the rankings are {_ranking(one)} and {_ranking(other)}"
+        moved = [[back[item] for item in tier] for tier in other.tier_indices]
+        return f"the rankings are {_ranking(one, one.tier_indices)} and {_ranking(one, moved)}"
     return None
 
 
-def _names(outcome: Outcome) -> str:
-    return ", ".join(sorted(outcome.winners))
+def _names(outcome: Outcome, items: Sequence[int]) -> str:
+    return ", ".join(sorted(outcome.items[item] for item in items))
 
 
-def _ranking(outcome: Outcome) -> str:
-    return " > ".join(" = ".join(sorted(tier)) for tier in outcome.tiers)
+def _ranking(outcome: Outcome, tiers: Sequence[Sequence[int]]) -> str:
+    return " > ".join(" = ".join(sorted(outcome.items[item] for item in tier)) for tier in tiers)

@@ -20,7 +20,8 @@ def report_lines(report: Report) -> list[str]:
     for title, verdicts in groups:
         if verdicts:
             lines += [title, *(line for verdict in verdicts for line in _verdict_lines(verdict))]
-    lines += [f"It claims {claim}, which is no axiom that can be checked here." for claim in report.unknown]
+    for name, _, hint in (claim.partition("; ") for claim in report.unknown):
+        lines.append(f"It claims {name}, which is no axiom that can be checked here{'; ' + hint if hint else '.'}")
     return [*lines, f"{report.mediator}: {summary(report)}"]
 
 

@@ -167,7 +167,7 @@ def _all_text(values: list[Any]) -> bool:
 def _weight(value: Any, number: int) -> float:
     if not _is_number(value) or value < 0:
         shown = repr(value)[:60]
-        raise ValueError(f'ballot {number}: "weight" must be a finite number of at least 0, found {shown}')
+        raise ValueError(f'ballot {number}: "weight" must be a number from 0 to {LARGEST:g}, found {shown}')
     return float(value)
 
 

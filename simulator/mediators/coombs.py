@@ -22,8 +22,8 @@ class Coombs(EliminationMediator):
 
     last(a) = sum of w_i over the ballots i whose worst item, among those that are left, is a. A ballot that ties
     several worst items is shared equally among them; unranked items are tied last. Of tied items one goes at a time, in
-    every order (parallel universes). The ranking is the reverse order of elimination: the item with the majority is
-    never eliminated, so it ends up first.
+    every order (parallel universes); abstentions do not count. The ranking is the reverse order of elimination: the
+    item with the majority is never eliminated, so it ends up first.
 
     Attributes:
         majority: `wins`, more than half of the weight as first choices among the items that are left is enough to win

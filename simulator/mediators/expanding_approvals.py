@@ -21,7 +21,7 @@ from simulator.registry import register
 class ExpandingApprovals(Mediator):
     """Ballots approve their first choices, then also their second ones, and so on; a quota of approval elects an item.
 
-    With ballots of total weight n, m items and k seats, the quota is
+    With ballots of total weight n, abstentions left out, m items and k seats, the quota is
 
         q = n / (k + 1) + (floor(n / (k + 1)) + 1 - n / (k + 1)) / (m + 1),
 

@@ -29,10 +29,11 @@ class Monroe(CommitteeMediator):
     """The slate of k items with most weight represented by an approved item, each item representing its equal share.
 
     Ballots are assigned to items so that each item of the slate W represents n / k of the weight n; the worth of W is
-    the greatest weight that can be assigned to items it approves. Where all weights are whole numbers, so are the
-    shares: floor(n / k) or floor(n / k) + 1. Otherwise a ballot may be split between items, and the shares are equal.
-    Abstentions are not represented. Ties, bounds, ranking and batches as in `pav`, but that the bound
-    counts the slates of up to k items, and that `greedy_monroe` stands in where the program finds nothing in time.
+    the greatest weight that can be assigned to items it approves. Where the weights of like ballots add up to whole
+    numbers, the shares are whole: floor(n / k) or floor(n / k) + 1. Otherwise a ballot may be split between items, and
+    the shares are equal. Abstentions are not represented. Ties, bounds, ranking and batches as in `pav`, but that the
+    bound counts the slates of up to k items, and that `greedy_monroe` stands in where the program finds nothing in
+    time.
 
     Attributes:
         approve: how approvals are read from ballots: auto, top, top-3, mean, threshold-0.5.

@@ -22,10 +22,10 @@ from simulator.registry import register
 class SingleTransferableVote(Mediator):
     """Items whose first choices reach a quota are elected and keep a quota; what is over it goes on to next choices.
 
-    With ballots of total weight n and k seats, the quota is Droop's q = floor(n / (k + 1)) + 1: a weight of 1 is one
-    ballot, whatever fractions there are. Ballots that weigh less than k in all could not fill k such quotas of 1, so
-    that q = n / k then. Each count adds up first(a), the weight of the ballots whose best item, among those that are
-    left, is a; a ballot that ties several is shared equally among them.
+    With ballots of total weight n, abstentions left out, and k seats, the quota is Droop's q = floor(n / (k + 1)) + 1:
+    a weight of 1 is one ballot, whatever fractions there are. Ballots that weigh less than k in all could not fill k
+    such quotas of 1, so that q = n / k then. Each count adds up first(a), the weight of the ballots whose best item,
+    among those that are left, is a; a ballot that ties several is shared equally among them.
 
     1. If as many items are left as seats, they are elected, in the order of their totals.
     2. Else, if an item reaches the quota, the one with the largest total t is elected. What its pile weighs is

@@ -55,6 +55,14 @@ class FirstItemBonus(Custom):
         return Borda().scores(profile) + bonus
 
 
+class NamedBonus(Custom):
+    """Borda's count, and half a point for the item called a where anybody says anything."""
+
+    def scores(self, profile):
+        bonus = np.array([0.5 * (item == "a") for item in profile.items]) * cast(profile).any()
+        return Borda().scores(profile) + bonus
+
+
 class Upside(Custom):
     """Borda's count upside down."""
 
@@ -108,6 +116,7 @@ class Quorum(Custom):
     [
         ("anonymous", Dictator()),
         ("neutral", FirstItemBonus()),
+        ("neutral", NamedBonus()),
         ("resolute", Borda()),
         ("condorcet", Borda()),
         ("condorcet", Everyone()),

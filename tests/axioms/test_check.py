@@ -39,6 +39,11 @@ class Boastful(Fine):
     properties: ClassVar[tuple[str, ...]] = ("anonymous", "condorcet", "condorcet-loser")
 
 @dataclass(frozen=True)
+class WithoutComma(Fine):
+    name: ClassVar[str] = "without_comma"
+    properties: ClassVar[tuple[str, ...]] = ("anonymos")
+
+@dataclass(frozen=True)
 class Failing(Fine):
     name: ClassVar[str] = "failing"
 
@@ -97,6 +102,15 @@ def test_a_rule_of_ones_own_that_holds_what_it_claims(rules, capsys):
     assert printed.endswith("fine: the contract and all 3 claims held.\n")
     assert "holds  monotone                 held on 20 random and " in printed
     assert "FAILS  condorcet " in printed
+
+
+def test_a_claim_that_is_no_axiom_is_told_with_the_nearest_one(rules, capsys):
+    code, printed, _ = command(capsys, "check", "mediator", "my_rules.py:WithoutComma", "--profiles", 1)
+    assert code == 1
+    assert printed.splitlines()[-2:] == [
+        "It claims 'anonymos', which is no axiom that can be checked here; did you mean 'anonymous'?",
+        "without_comma: fails what it must hold: 'anonymos'.",
+    ]
 
 
 def test_a_false_claim_is_told_with_a_minimal_counterexample(rules, capsys):

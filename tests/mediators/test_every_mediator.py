@@ -177,6 +177,14 @@ def test_everything_ties_where_nobody_says_anything(name, profile):
 
 
 @pytest.mark.parametrize("name", RULES)
+def test_a_slate_of_many_tied_items_is_delivered_though_not_all_ways_can_be_listed(name):
+    tied = Profile.from_rankings([[[f"item {place}" for place in range(30)]]] * 2)
+    outcome = mediate(tied, name, k=15)  # one of 155 million
+    assert len(outcome.slate) == 15
+    assert not outcome.to_json()["complete"]
+
+
+@pytest.mark.parametrize("name", RULES)
 def test_the_first_item_of_a_single_ballot_is_among_the_winners(name):
     outcome = mediate(Profile.from_rankings(["bca"], items="abc"), name)
     assert "b" in outcome.winners

@@ -178,6 +178,22 @@ def test_of_many_maximal_lotteries_the_one_of_greatest_entropy_is_taken():
     assert several > 10
 
 
+def test_a_bound_that_the_most_even_lottery_just_reaches_leaves_it_exact():
+    # Any lottery between b and c is maximal as long as b has at least 1/2: a loses to b as often as it beats c.
+    margins = np.array([[0, -2, 2], [2, 0, 0], [-2, 0, 0]], dtype=float)
+    assert maximal_lottery(margins) == pytest.approx([0, 1 / 2, 1 / 2], abs=1e-12)
+
+
+@pytest.mark.parametrize(("n", "seed"), [(4, 0), (6, 1), (6, 4)])
+def test_many_items_that_could_almost_be_left_out_of_a_maximal_lottery_are_no_obstacle(n, seed):
+    ranks = np.argsort(np.random.default_rng(seed).random((n, 30)), axis=1)
+    wins = (ranks[:, :, None] < ranks[:, None, :]).sum(axis=0)
+    outcome = mediate(Profile(tuple(map(str, range(30))), ranks, np.ones(n)), "maximal_lottery", k=15)
+    lottery = np.array(list(outcome.scores.values()))
+    assert ((wins - wins.T) @ lottery).max() < 1e-9
+    assert lottery.min() >= 0
+
+
 def test_maximal_lotteries_treat_alike_what_the_margins_treat_alike():
     rng = np.random.default_rng(3)
     for _ in range(100):

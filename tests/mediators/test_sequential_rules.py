@@ -4,6 +4,7 @@ import copy
 import pickle
 from fractions import Fraction
 from itertools import pairwise
+from math import comb
 
 import numpy as np
 import pytest
@@ -130,6 +131,16 @@ def test_thousand_tied_slates_are_listed_and_more_are_said_to_be_there():
     assert mediate(profile, "seq_phragmen", k=2).complete
     last = mediate(profile, "seq_phragmen", k=3, tie="seeded", seed=1)
     assert sorted(last.slate) in [sorted(slate) for slate in last.slates]
+
+
+@pytest.mark.parametrize("m", [11, 12, 13])
+def test_slates_that_are_filled_in_several_ways_are_listed_once_and_all(m):
+    items = "abcdefghijklm"[:m]
+    for k in range(2, m):
+        outcome = mediate(Profile.from_approvals(["abc"], items=items), "seq_cc", k=k)
+        with_any = comb(m, k) - comb(m - 3, k)  # whichever of a, b, c comes first, all other items then tie
+        assert len(outcome.slates) == len(set(outcome.slates)) == min(with_any, 1000)
+        assert outcome.complete == (with_any <= 1000)
 
 
 def test_too_many_ways_to_break_ties_are_said_and_one_is_followed(monkeypatch):

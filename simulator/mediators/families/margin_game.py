@@ -10,6 +10,7 @@ _BARRIERS = 10.0 ** -np.arange(0.0, 14.0)
 _STEPS = 50
 _DECIMALS = 12
 _CLEAR = 1e-9
+_TIGHT = 1e-5
 
 
 def maximal_lottery(margins: Floats) -> Floats:
@@ -132,6 +133,14 @@ def _most_even(start: Floats, within: Floats, below: Floats) -> Floats:
             p = p + min(1.0, 0.9 * reach, 1.0 if decrement < 0.25 else 1 / (1 + decrement**0.5)) * (free @ step)
             if decrement < 1e-22:
                 break
+    # A bound that the best lottery reaches without pressing on it still keeps it away by the root of the barrier.
+    tight = bounds[: len(below)] @ p > -_TIGHT
+    if tight.any():
+        equal = np.vstack([within, below[tight]])
+        rows = np.vstack([equal, np.ones(len(p))])
+        there = p - np.linalg.pinv(rows) @ (rows @ p - np.eye(len(rows))[-1])
+        if there.min() > 0 and (below[~tight] @ there).max(initial=-1.0) < 0:
+            return _most_even(there, equal, below[~tight])
     p = np.round(p, _DECIMALS)
     return np.asarray(p / p.sum())
 
