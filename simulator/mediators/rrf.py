@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from simulator.mediators.families.positional import PositionalMediator
-from simulator.profile import Floats
+from simulator.profile import Floats, Profile, positions
 from simulator.registry import register
 
 
@@ -17,8 +17,8 @@ from simulator.registry import register
 class Rrf(PositionalMediator):
     """Each ballot gives an item 1 / (c + position): search engines merge the lists of several rankers by it.
 
-    s(a) = sum_i w_i / (c + r_i(a)), positions from 1; tied items share the average of the points of the positions they
-    span. `scores` takes leading batch axes as one array operation.
+    s(a) = sum_i w_i / (c + r_i(a)), positions from 1; tied items share the average of the positions they span. `scores`
+    takes leading batch axes as one array operation.
 
     Attributes:
         truncation: unranked items are one tied tier at the bottom (tied_last), or get no points (zero_points), as the
@@ -46,3 +46,7 @@ class Rrf(PositionalMediator):
     def place_points(self, m: int) -> Floats:
         """1 / (c + 1), ..., 1 / (c + m)."""
         return np.asarray(1.0 / (self.c + np.arange(1, m + 1)), dtype=np.float64)
+
+    def points(self, profile: Profile) -> Floats:
+        """1 / (c + r), `(..., n, m)`, of the average positions."""
+        return self.without_unranked(1.0 / (self.c + positions(profile.ranks)), profile.ranks)

@@ -22,10 +22,21 @@ POSITIONAL = {
     "plurality": lambda m: np.eye(m)[0],
     "anti_plurality": lambda m: 1 - np.eye(m)[-1],
     "k_approval(top=3)": lambda m: (np.arange(m) < 3) * 1.0,
-    "dowdall": lambda m: 1 / np.arange(1, m + 1),
-    "rrf(c=2)": lambda m: 1 / np.arange(3, m + 3),
     "scoring(vector=[5, 4, -1])": lambda m: np.array([5, 4, -1, 0, 0, 0])[:m],
 }
+
+
+@pytest.mark.parametrize(("rule", "c"), [("dowdall", 0), ("rrf", 60), ("rrf(c=2)", 2)])
+def test_what_divides_by_the_position_divides_by_the_average_of_tied_ones(rule, c):
+    """a and b span positions 1 and 2, c and d, which the second ballot leaves out, 3 and 4."""
+    profile = Profile.from_rankings([[["a", "b"], "c", "d"], ["b", "a"]], [2, 1], items="abcd")
+    expected = {
+        "a": 2 / (c + 1.5) + 1 / (c + 2),
+        "b": 2 / (c + 1.5) + 1 / (c + 1),
+        "c": 2 / (c + 3) + 1 / (c + 3.5),
+        "d": 2 / (c + 4) + 1 / (c + 3.5),
+    }
+    assert mediate(profile, rule).scores == pytest.approx(expected)
 
 
 def random_ballots(rng, items, n):

@@ -18,6 +18,8 @@ Truncation = Literal["tied_last", "zero_points"]
 class PositionalMediator(ScoreMediator):
     """A rule that gives an item the points of its position; tied items share the average over the positions they span.
 
+    Rules whose formula speaks of the position itself (Borda, Dowdall, rank fusion) take the average position.
+
     Attributes:
         truncation: what unranked items get: tied_last, as one tied tier at the bottom; zero_points, nothing.
     """
