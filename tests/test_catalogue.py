@@ -111,10 +111,10 @@ def test_complete_rows_are_blank_nowhere(tmp_path):
 
 def test_a_hundred_thousand_rows_are_read_in_two_seconds(tmp_path):
     rows = "".join(f"item {n},{n},Low,{n % 7}\n" for n in range(100_000))
-    started = time.perf_counter()
+    started = time.process_time()
     catalogue = read(tmp_path, "item,price,size,stars\n" + rows)
     assert catalogue.numbers("price").sum() == 99_999 * 50_000
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_percentiles_are_average_ranks_among_the_known():
