@@ -160,7 +160,7 @@ def test_eight_stakeholders_are_asked_at_the_same_time(way: str) -> None:
     world.step()  # the first one imports AutoGen
     started = time.perf_counter()
     world.step()
-    assert time.perf_counter() - started < 0.6
+    assert time.perf_counter() - started < 1.5  # one after the other they would take 2.4 s
     assert len(world.last.stakeholder_rows) == 8
 
 
