@@ -24,7 +24,7 @@ def align(
     rounds: Rounds = 4,
     model: ModelName = None,
     human: Human = [],  # noqa: B006  # typer copies the default
-    settings: Settings = [],  # noqa: B006
+    settings: Settings = [],  # noqa: B006  # as above
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Show the objective that each alignment method gives each stakeholder, beside the stated one.

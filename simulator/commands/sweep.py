@@ -23,7 +23,7 @@ def sweep(
     ] = [],  # noqa: B006  # typer copies the default
     rounds: Annotated[int | None, typer.Option(help="Rounds of every run.")] = None,
     model: Annotated[str | None, typer.Option(help="embedded, fake, none, openai(...), ollama(...).")] = None,
-    settings: Settings = [],  # noqa: B006
+    settings: Settings = [],  # noqa: B006  # as above
     jobs: Annotated[int | None, typer.Option(help="Processes at a time; the machine's cores by default.")] = None,
     engine: Annotated[str, typer.Option(help="Where cells are run: local.")] = "local",
     out: Annotated[Path, typer.Option(help="Where the sweep's folder is made.")] = Path("sweeps"),
