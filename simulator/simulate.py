@@ -19,6 +19,7 @@ from simulator.records import Event, RoundRecord
 if TYPE_CHECKING:
     import pandas as pd
 
+    from simulator.models.relays import Relays
     from simulator.scenario import Scenario
     from simulator.world import NegotiationWorld
 
@@ -57,6 +58,8 @@ def run(
     out: Path | str | None = None,
     plots: bool = True,
     watch: Watch | None = None,
+    cache: Path | str | None = None,
+    budget: int | None = None,
 ) -> RunResult:
     """Run a scenario.
 
@@ -66,10 +69,13 @@ def run(
         out: folder in which the run folder is made; None writes nothing.
         plots: whether the run folder gets figures and a report.
         watch: is given every finished round.
+        cache: a file of model replies; what it has is not asked again, what it has not is added to it.
+        budget: tokens, of prompts and answers, that the models may use; what the cache has costs nothing.
 
     Raises:
-        InputError: the scenario or an override is wrong.
+        InputError: the scenario, an override or the cache is wrong.
         ModelUnavailable: a model cannot be asked here; nothing was written.
+        BudgetSpent: the budget ended; the rounds that were finished are in the run folder.
     """
     from simulator.scenario import Scenario, load_scenario
 
@@ -78,18 +84,21 @@ def run(
         scenario = load_scenario(scenario, **overrides)
     elif any(value is not None for value in overrides.values()):
         scenario = scenario.replace(**overrides)
-    if out is None:
-        return _in_memory(scenario, watch)
-    return _on_disk(scenario, Path(out), plots, watch)
+    from simulator.models.relays import Relays
+
+    with Relays(cache, budget) as relays:
+        if out is None:
+            return _in_memory(scenario, watch, relays)
+        return _on_disk(scenario, Path(out), plots, watch, relays)
 
 
-def _in_memory(scenario: Scenario, watch: Watch | None) -> RunResult:
+def _in_memory(scenario: Scenario, watch: Watch | None, relays: Relays) -> RunResult:
     from simulator.runs.lines import event_line
     from simulator.runs.memory import MemoryRecorder
     from simulator.world import NegotiationWorld
 
     memory = MemoryRecorder()
-    world = NegotiationWorld(scenario, recorder=memory)
+    world = NegotiationWorld(scenario, recorder=memory, relay=relays)
     try:
         _step_through(world, watch)
     finally:
@@ -98,12 +107,15 @@ def _in_memory(scenario: Scenario, watch: Watch | None) -> RunResult:
     return RunResult(rounds, stakeholders, None, lambda: (json.loads(event_line(event)) for event in memory.events))
 
 
-def _on_disk(scenario: Scenario, out: Path, plots: bool, watch: Watch | None) -> RunResult:
+def _on_disk(scenario: Scenario, out: Path, plots: bool, watch: Watch | None, relays: Relays) -> RunResult:
+    from simulator.models.base import BudgetSpent
     from simulator.runs.folder import RunFolder
     from simulator.runs.read import read_run
     from simulator.world import NegotiationWorld
 
-    world = NegotiationWorld(scenario)  # before the folder: a model that is not there leaves nothing half-written
+    world = NegotiationWorld(
+        scenario, relay=relays
+    )  # before the folder: a model that is not there leaves nothing half-written
     try:
         folder = RunFolder.create(
             out,
@@ -115,8 +127,18 @@ def _on_disk(scenario: Scenario, out: Path, plots: bool, watch: Watch | None) ->
         try:
             with folder:
                 world.record(folder, folder.journal_path)
-                _step_through(world, watch)
-                folder.finish("success", cost_usd=_cost(scenario, world, folder.manifest))
+                spent: BudgetSpent | None = None
+                try:
+                    _step_through(world, watch)
+                except BudgetSpent as stop:
+                    spent = stop
+                finally:
+                    folder.manifest.update(relays.totals())
+                cost = _cost(scenario, world, folder.manifest)
+                if spent is not None:
+                    folder.finish("error", f"BudgetSpent: {spent}", cost_usd=cost)
+                    raise spent
+                folder.finish("success", cost_usd=cost)
         except BaseException as error:
             error.add_note(f"its finished rounds are in {folder.path}")
             raise
@@ -179,12 +201,17 @@ def versions() -> dict[str, str]:
     return found
 
 
+def _paid(manifest: Mapping[str, Any], tokens: str) -> int:
+    """The rounds count what the cache answered like everything else; nobody is paid for it."""
+    return max(0, int(manifest[tokens]) - int(manifest.get(f"cache_{tokens}", 0)))
+
+
 def _cost(scenario: Scenario, world: NegotiationWorld, manifest: Mapping[str, Any]) -> float | None:
     """USD for the run's tokens: by the scenario's prices, 0 for models on this machine, else None (unknown)."""
     prices = scenario.file.prices
     if prices is not None:
-        prompt = manifest["prompt_tokens"] * prices.prompt_per_million
-        completion = manifest["completion_tokens"] * prices.completion_per_million
+        prompt = _paid(manifest, "prompt_tokens") * prices.prompt_per_million
+        completion = _paid(manifest, "completion_tokens") * prices.completion_per_million
         return float(prompt + completion) / 1e6
     local = ("embedded", "fake", "none")
     return 0.0 if all(re.split(r"[(:]", name)[0] in local for name in world.model_names) else None

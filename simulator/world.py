@@ -12,6 +12,7 @@ import mesa
 import numpy as np
 
 from simulator.keys import error_line
+from simulator.models.base import BudgetSpent
 from simulator.models.create import create_model
 from simulator.models.spec import ModelSpec, parse_model
 from simulator.profile import Ints
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from agents.base import Stakeholder
+    from simulator.metrics.group_sums import GroupFigures
     from simulator.models.base import Model
     from simulator.models.journal import Journal
     from simulator.protocols.base import Negotiation
@@ -54,6 +56,7 @@ class NegotiationWorld(mesa.Model):
         model: replaces the language model of every stakeholder that has one, by name or as an AutoGen component.
         mediator: replaces the scenario's mediator; `world.mediator` may also be set between rounds.
         recorder: is given every event and every round as it is known.
+        relay: puts something before every language model, such as a cache or a budget.
 
     Raises:
         ModelUnavailable: a model that the scenario needs cannot be asked here.
@@ -70,6 +73,7 @@ class NegotiationWorld(mesa.Model):
         model: str | Mapping[str, Any] | None = None,
         mediator: str | Mapping[str, Any] | None = None,
         recorder: Recorder | None = None,
+        relay: Callable[[Model], Model] | None = None,
     ) -> None:
         self.root_seed = scenario.file.seed if seed is None else seed
         super().__init__(rng=child_seed(self.root_seed, "mesa"))
@@ -89,6 +93,7 @@ class NegotiationWorld(mesa.Model):
         self._journal: Journal | None = None
         self.publisher = Publisher(scenario)
         self._models: dict[str, Model | None] = {}
+        self._relay = relay
         spec = None if model is None else parse_model(model)
         self.stakeholders: tuple[Stakeholder, ...] = tuple(
             self._seat(party, spec or party.model) for party in scenario.parties
@@ -104,7 +109,11 @@ class NegotiationWorld(mesa.Model):
         )
 
     def step(self) -> None:
-        """Negotiate one round: publish, propose, mediate, respond, evaluate, record, evolve."""
+        """Negotiate one round: publish, propose, mediate, respond, evaluate, record, evolve.
+
+        Raises:
+            BudgetSpent: a token budget ended in this round, which is then not recorded.
+        """
         started = time.perf_counter()
         self.round += 1
         events: list[Event] = []
@@ -114,11 +123,11 @@ class NegotiationWorld(mesa.Model):
             if self._recorder is not None:
                 self._recorder.event(event)
 
-        request = self.scenario.requests[(self.round - 1) % len(self.scenario.requests)]
+        request = self.asked
         rows = drawn_rows(self.scenario, self.publisher, request, self.state, seed=self.root_seed, number=self.round)
         candidates = self.publisher.candidates(request, self.state, rows)
         emit(self._request_event(request, candidates))
-        self.table = Table(self.round, 1, request, candidates, self.scenario.file.k)
+        self.table = Table(self.round, 1, request.shown, candidates, self.scenario.file.k)
         self.terms = {
             "mediator": self.mediator,
             "memory": self.memory,
@@ -130,13 +139,19 @@ class NegotiationWorld(mesa.Model):
             number=self.round,
             stakeholders=self.stakeholders,
             weights=self._weights,
-            request=request,
+            request=request.shown,
             candidates=candidates,
             emit=emit,
             hears=self.scenario.hears,
             **self.terms,
         )
-        self.negotiation = loop.run(self.scenario.protocol.negotiate(floor))
+        try:
+            self.negotiation = loop.run(self.scenario.protocol.negotiate(floor))
+        except BaseExceptionGroup as several:  # the stakeholders are asked at the same time
+            stop = _budget_spent(several)
+            if stop is None:
+                raise
+            raise stop from None
         outcome = self.negotiation.turns[-1].outcome
         self.memory = outcome.memory
         row, figures = self._evaluator.rows(self.round, request, candidates, self.negotiation, floor.profiles)
@@ -146,7 +161,7 @@ class NegotiationWorld(mesa.Model):
         delivered = rows[list(outcome.slate_indices)]
         self.last_delivered[delivered] = self.round
         for dynamic in self.scenario.dynamics:
-            self.state = dynamic.evolve(self.state, delivered)
+            self.state = dynamic.deliver(self.state, delivered, request)
         self._report_manipulations(self.table, emit)
         emit(self._evolve_event(delivered))
         timings = [
@@ -192,6 +207,17 @@ class NegotiationWorld(mesa.Model):
             self._journal.close()
 
     @property
+    def asked(self) -> Request:
+        """The round's request with what was inferred about who asks, for arithmetic alone; no table has that."""
+        return self.scenario.requests[(self.round - 1) % len(self.scenario.requests)]
+
+    @property
+    def group_figures(self) -> GroupFigures | None:
+        """What groups of users got up to the last complete block of rounds; None where no groups are inferred."""
+        groups = self._evaluator.history.groups
+        return None if groups is None else groups.released
+
+    @property
     def model_names(self) -> tuple[str, ...]:
         """The language models in use, without keys."""
         return tuple(dict.fromkeys("none" if model is None else model.name for model in self._models.values())) or (
@@ -206,7 +232,8 @@ class NegotiationWorld(mesa.Model):
         assert spec is not None
         key = repr((spec.name, sorted(spec.params.items(), key=str)))
         if key not in self._models:
-            self._models[key] = create_model(spec, seed=child_seed(self.root_seed, "model"))
+            made = create_model(spec, seed=child_seed(self.root_seed, "model"))
+            self._models[key] = made if made is None or self._relay is None else self._relay(made)
         llm = self._models[key]
         if llm is None:
             from simulator.options import rational_options
@@ -261,6 +288,13 @@ class NegotiationWorld(mesa.Model):
             for name, array in self.state.items.items()
         }
         return {"event": "evolve", "round": self.round, "month": self.state.month, "arrays": arrays}
+
+
+def _budget_spent(several: BaseExceptionGroup[Any]) -> BudgetSpent | None:
+    found: BaseExceptionGroup[BudgetSpent] | BudgetSpent | None = several.subgroup(BudgetSpent)
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found
 
 
 def _round_figure(name: str) -> Any:

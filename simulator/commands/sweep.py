@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.arguments import ScenarioName, Settings
+from simulator.arguments import CacheFile, ScenarioName, Settings
 
 if TYPE_CHECKING:
     from simulator.sweeps.cell import Done
@@ -27,6 +27,7 @@ def sweep(
     jobs: Annotated[int | None, typer.Option(help="Processes at a time; the machine's cores by default.")] = None,
     engine: Annotated[str, typer.Option(help="Where cells are run: local.")] = "local",
     out: Annotated[Path, typer.Option(help="Where the sweep's folder is made.")] = Path("sweeps"),
+    cache: CacheFile = None,
     plots: Annotated[bool, typer.Option("--plots", help="Figures and a report for every run.")] = False,
 ) -> None:
     """Run a grid of mediators, seeds and settings, a run folder a cell; the last line printed is the sweep's folder.
@@ -57,6 +58,7 @@ def sweep(
         engine=engine,
         plots=plots,
         watch=say,
+        cache=cache,
         rounds=rounds,
         model=model,
     )

@@ -37,6 +37,8 @@ class Model:
         calls_tools: Whether tools may be offered to it.
         scorer: The model's phrase probabilities, None where the server gives none.
         settings: What besides the name decides its answers: seed, temperature, token limit.
+        identity: Which model it is, at which endpoint, without what does not decide an answer (time limits, number of
+            retries) and without keys: what a response cache compares. The name if empty.
         secrets: Keys and passwords that its server is sent, for whoever logs what the server says.
     """
 
@@ -47,6 +49,7 @@ class Model:
     calls_tools: bool
     scorer: PhraseScorer | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    identity: Mapping[str, Any] = field(default_factory=dict)
     secrets: tuple[str, ...] = field(default=(), repr=False)
 
     async def close(self) -> None:
@@ -61,3 +64,11 @@ class ModelUnavailable(Exception):
         super().__init__(f"{problem}; {remedy}")
         self.problem = problem
         self.remedy = remedy
+
+
+class BudgetSpent(BaseException):
+    """The tokens that were granted are used up, and no question is asked any more.
+
+    No Exception, as KeyboardInterrupt is none: whoever asks a model catches those as the model's failures and would go
+    on without it.
+    """

@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from collections.abc import Mapping
 from typing import Any, cast
 
 from autogen_core import ComponentModel
@@ -9,7 +10,7 @@ from autogen_core.models import ChatCompletionClient
 
 from simulator.models.base import Model, ModelUnavailable, PhraseScorer
 from simulator.models.server import check_server
-from simulator.models.spec import CENSORED, ModelSpec, ModelSpecError, secrets_of
+from simulator.models.spec import CENSORED, ModelSpec, ModelSpecError, secrets_of, without_secrets
 
 TIMEOUT = 60.0
 NO_KEY = "not-needed"
@@ -47,8 +48,16 @@ def create_component(spec: ModelSpec, *, seed: int) -> Model:
         scorer=scorer,
         settings={key: config[key] for key in ("seed", "temperature", "max_tokens") if key in config}
         | {"provider": provider},
+        identity={"provider": provider, "config": _decisive(config)},
         secrets=(*secrets_of(config), key),
     )
+
+
+def _decisive(config: Mapping[str, Any]) -> Any:
+    """What may decide an answer, without keys: whatever the config says, the environment's server included."""
+    server = config.get("base_url") or os.environ.get("OPENAI_BASE_URL")
+    kept = {key: value for key, value in config.items() if key not in ("timeout", "max_retries")}
+    return without_secrets(kept | ({"base_url": server} if server else {}))
 
 
 def _load(component: dict[str, Any]) -> ChatCompletionClient:

@@ -197,6 +197,7 @@ def create_fake(spec: ModelSpec, *, seed: int) -> Model:
         calls_tools=True,
         scorer=client,
         settings={"seed": seed},
+        identity={"fake": fault},
     )
 
 

@@ -29,8 +29,8 @@ from autogen_core.tools import Tool, ToolSchema
 from pydantic import BaseModel
 
 from simulator.models.base import Model
-from simulator.models.messages import schema_of, tool_schema
 from simulator.models.purpose import purpose
+from simulator.models.question import chat_question, phrase_question
 from simulator.models.relay import RelayClient
 
 Reply = TypeVar("Reply")
@@ -78,7 +78,7 @@ class JournalClient(RelayClient):
         cancellation_token: CancellationToken | None = None,
     ) -> CreateResult:
         """The model's answer, journaled."""
-        question = _question(messages, tools, tool_choice, json_output, extra_create_args)
+        question = chat_question(messages, tools, tool_choice, json_output, extra_create_args)
         return await self._journaled(
             "create",
             question,
@@ -96,7 +96,7 @@ class JournalClient(RelayClient):
     async def phrase_logprobs(self, system: str, user: str, opening: str, phrases: Sequence[str]) -> list[float]:
         """The model's phrase probabilities, journaled."""
         scorer = self.scorer
-        question = {"system": system, "user": user, "opening": opening, "phrases": list(phrases)}
+        question = phrase_question(system, user, opening, phrases)
         return await self._journaled(
             "phrase_logprobs",
             question,
@@ -127,22 +127,6 @@ def journaled(model: Model, journal: Journal) -> Model:
     """The same model with every reply journaled, phrase probabilities included."""
     client = JournalClient(model, journal)
     return dataclasses.replace(model, client=client, scorer=client if model.scorer is not None else None)
-
-
-def _question(
-    messages: Sequence[LLMMessage],
-    tools: Sequence[Tool | ToolSchema],
-    tool_choice: Tool | Literal["auto", "required", "none"],
-    json_output: bool | type[BaseModel] | None,
-    extra_create_args: Mapping[str, Any],
-) -> dict[str, Any]:
-    return {
-        "messages": [message.model_dump(mode="json") for message in messages],
-        "tools": [dict(tool_schema(tool)) for tool in tools],
-        "tool_choice": tool_choice if isinstance(tool_choice, str) else tool_choice.name,
-        "schema": schema_of(json_output) or bool(json_output),
-        "params": dict(extra_create_args),
-    }
 
 
 def _told(result: CreateResult) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from simulator.models.base import Model, ModelUnavailable
 from simulator.models.messages import strict_schema
 from simulator.models.server import check_server
-from simulator.models.spec import ModelSpec, secrets_of
+from simulator.models.spec import ModelSpec, secrets_of, without_secrets
 
 BASE_URL = "https://api.openai.com/v1"
 KEY_VARIABLE = "OPENAI_API_KEY"
@@ -120,6 +120,7 @@ def server_model(spec: ModelSpec, base_url: str, key: str, *, seed: int, start: 
         timeout=timeout,
         calls_tools=params.get("tools", True),
         settings=settings,
+        identity={"server": without_secrets(base_url), "model": params["model"]},
         secrets=(*secrets_of(params), *((key,) if key != NO_KEY else ())),
     )
 

@@ -22,6 +22,7 @@ class Task:
         values: the cell's own values by axis.
         folder: where its run folder is made.
         plots: whether it gets figures and a report.
+        cache: the file of model replies, which all cells share; None for none.
     """
 
     scenario: str
@@ -30,6 +31,7 @@ class Task:
     values: Mapping[str, Any]
     folder: Path
     plots: bool
+    cache: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def run_cell(task: Task) -> Done:
         own = {key: task.values[key] for key in ("mediator", "seed") if key in task.values}
         settings = [f"{key}={value}" for key, value in task.values.items() if key not in own]
         scenario = load_scenario(task.scenario, [*task.settings, *settings], **{**task.overrides, **own})
-        path = run(scenario, out=task.folder, plots=task.plots).path
+        path = run(scenario, out=task.folder, plots=task.plots, cache=task.cache).path
         return Done("success", "" if path is None else path.name, time.perf_counter() - started)
     except (Exception, SystemExit) as error:  # a failed cell is data, also one whose code wants to leave
         line = " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST_ERROR]

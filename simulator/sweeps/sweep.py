@@ -62,6 +62,7 @@ def sweep(
     engine: str = "local",
     plots: bool = False,
     watch: Callable[[Cell, Done], None] | None = None,
+    cache: Path | str | None = None,
     **overrides: Any,
 ) -> Sweep:
     """Run every cell of a grid, a run folder each; a cell that fails is recorded, and the others go on.
@@ -75,10 +76,12 @@ def sweep(
         engine: one of `ENGINES`.
         plots: whether every run gets figures and a report.
         watch: is given every cell as it ends.
+        cache: a file of model replies that all cells share.
         **overrides: top-level keys for all cells, such as rounds and model; None leaves the scenario's.
 
     Raises:
-        InputError: the scenario is wrong as it stands, without any cell's values, or there is no such engine.
+        InputError: the scenario is wrong as it stands, without any cell's values, there is no such engine, or the cache
+            cannot be used.
     """
     from simulator.scenario import load_scenario, locate
 
@@ -91,12 +94,13 @@ def sweep(
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     path = Path(out) / f"{stamp}_{slug(loaded.name)}_{secrets.token_hex(3)}"
     made = cells.cells
+    shared = None if cache is None else _checked(cache)
     tasks = []
     for cell in made:
         folder = path / RUNS / cell.name
         folder.mkdir(parents=True)
         source = str(locate(scenario).resolve())
-        tasks.append(Task(source, tuple(settings), given, cell.values, folder.absolute(), plots))
+        tasks.append(Task(source, tuple(settings), given, cell.values, folder.absolute(), plots, shared))
     book = _Book(path, loaded.name, cells, {"settings": list(settings), **given, "engine": engine})
     with book:
         for place, done in ENGINES[engine](tasks, jobs or os.cpu_count() or 1):
@@ -170,6 +174,14 @@ class _Book:
             writer.writeheader()
             writer.writerows(rows)
         os.replace(part, self._path / CELLS)
+
+
+def _checked(cache: Path | str) -> Path:
+    """The file of replies for every cell, found usable before any of them runs."""
+    from simulator.models.cache import ResponseCache
+
+    with ResponseCache(cache) as replies:
+        return replies.path
 
 
 def _replace(path: Path, text: str) -> None:

@@ -86,6 +86,7 @@ def test_an_answer_does_not_depend_on_what_is_asked_before_or_meanwhile(run, cha
     assert len(set(alone)) == len(QUESTIONS)
 
 
+@pytest.mark.slow
 @pytest.mark.embedded
 def test_an_answer_does_not_depend_on_the_number_of_workers(run, chat, embedded):
     single = create_model("embedded(workers=1)", seed=0)
@@ -205,6 +206,7 @@ def test_the_same_phrases_are_computed_once(run, embedded):
     assert time.perf_counter() - start < 10  # fifty computations take more than 15 s
 
 
+@pytest.mark.slow
 @pytest.mark.embedded
 def test_text_cannot_end_the_turn_that_quotes_it(run, embedded):
     """A name with control tokens costs the tokens of its letters, not one token each."""

@@ -172,6 +172,7 @@ def test_a_silent_server_is_reported_within_five_seconds():
         assert time.perf_counter() - start < 5
 
 
+@pytest.mark.slow
 def test_a_server_that_drips_its_list_is_reported_within_five_seconds():
     def drip(listening: socket.socket) -> None:
         caller, _ = listening.accept()
