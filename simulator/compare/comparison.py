@@ -13,10 +13,10 @@ import pandas as pd
 from simulator.compare.agreement import rank_agreement
 from simulator.compare.figures_of_run import collective_figures, stakeholder_figures
 from simulator.compare.loading import Member, members
+from simulator.compare.pareto import on_front
 from simulator.compare.statistics import Difference, Interval, holm, interval, paired
 from simulator.inputs.nearest import nearest
 from simulator.inputs.yamlfile import InputError, Problem
-from simulator.profile import Bools, Floats
 
 EFFICIENCY, EQUALITY = "utilitarian", "gini"
 
@@ -131,7 +131,7 @@ class Comparison:
                 "efficiency": efficiency,
                 "equality": equality,
                 "price_of_fairness": 1 - efficiency / most if most > 0 else np.zeros(len(efficiency)),
-                "on_front": _on_front(efficiency, equality),
+                "on_front": on_front(efficiency, equality),
             }
         )
 
@@ -201,10 +201,3 @@ def compare(
 
 def _row(found: Interval) -> dict[str, float]:
     return {"mean": found.mean, "sd": found.sd, "low": found.low, "high": found.high, "n": found.n}
-
-
-def _on_front(first: Floats, second: Floats) -> Bools:
-    """Whether no other point is at least as good in both and better in one."""
-    at_least = (first[:, None] >= first) & (second[:, None] >= second)
-    better = (first[:, None] > first) | (second[:, None] > second)
-    return np.asarray(~(at_least & better).any(axis=0))

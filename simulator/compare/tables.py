@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from simulator.compare.latex import booktabs, escape, number, with_half
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from simulator.compare.comparison import Comparison
-
-_LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "[": "{[}", "*": "{*}",  # both are arguments of a line break
-}  # fmt: skip
-_SPECIAL = re.compile("|".join(map(re.escape, _LATEX)))
 
 
 def tables(comparison: Comparison) -> Mapping[str, pd.DataFrame]:
@@ -55,10 +50,10 @@ def summary_latex(comparison: Comparison) -> str:
         cells = []
         for metric in comparison.metrics:
             row = frame[(frame["label"] == label) & (frame["metric"] == metric)].iloc[0]
-            cells.append(_with_half(row["mean"], row["high"] - row["mean"]))
+            cells.append(with_half(row["mean"], row["high"] - row["mean"]))
         body.append([escape(label), *cells])
     seeds = _seeds(comparison)
-    return _table(["", *map(escape, comparison.metrics)], body, f"Mean and 95\\% interval over {seeds}.")
+    return booktabs(["", *map(escape, comparison.metrics)], body, f"Mean and 95\\% interval over {seeds}.")
 
 
 def differences_latex(comparison: Comparison) -> str:
@@ -67,41 +62,20 @@ def differences_latex(comparison: Comparison) -> str:
         [
             escape(row["label"]),
             escape(row["metric"]),
-            _number(row["difference"]),
-            f"[{_number(row['low'])}, {_number(row['high'])}]",
+            number(row["difference"]),
+            f"[{number(row['low'])}, {number(row['high'])}]",
             _p(row["p_holm"]),
         ]
         for _, row in comparison.differences.iterrows()
     ]
     note = f"Paired differences to {escape(str(comparison.baseline))}; p by Holm's correction."
-    return _table(["", "metric", "difference", "95\\% interval", "$p$"], body, note)
-
-
-def escape(text: object) -> str:
-    """Foreign text for LaTeX, on one line."""
-    return _SPECIAL.sub(lambda found: _LATEX[found[0]], " ".join(str(text).split()))
-
-
-def _table(head: list[str], body: list[list[str]], note: str) -> str:
-    lines = [" & ".join(row) + r" \\" for row in [head, *body]]
-    columns = "l" + "r" * (len(head) - 1)
-    parts = ["% needs \\usepackage{booktabs}", f"\\begin{{tabular}}{{{columns}}}", r"\toprule", lines[0], r"\midrule"]
-    parts += [*lines[1:], r"\bottomrule", r"\end{tabular}", f"% {note}"]
-    return "\n".join(parts) + "\n"
+    return booktabs(["", "metric", "difference", "95\\% interval", "$p$"], body, note)
 
 
 def _seeds(comparison: Comparison) -> str:
     counts = comparison.observations.groupby("label")["seed"].nunique()
     low, high = int(counts.min()), int(counts.max())
     return f"{low} seeds" if low == high else f"{low} to {high} seeds"
-
-
-def _with_half(mean: float, half: float) -> str:
-    return _number(mean) if math.isnan(half) else f"{_number(mean)} $\\pm$ {_number(half)}"
-
-
-def _number(value: float) -> str:
-    return "--" if math.isnan(value) else f"{value:.3f}".replace("-", "$-$")
 
 
 def _p(value: float) -> str:
