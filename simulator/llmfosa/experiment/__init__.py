@@ -1,0 +1,1 @@
+"""Experiments: methods x weights x seeds, each trained and measured once, as tables and figures."""

@@ -1,0 +1,1 @@
+"""The networks of LLMFOSA: collaborative encoders and the sensitive encoder (PyTorch)."""
