@@ -156,7 +156,7 @@ def _play(world: NegotiationWorld, heard: Mapping[str, _Heard]) -> _Round:
     assert world.table is not None
     assert world.negotiation is not None
     table, proposals = world.table, world.negotiation.turns[0].proposals
-    everything = world.publisher.candidates(table.request, state, world.scenario.drawable)
+    everything = world.publisher.candidates(world.asked, state, world.scenario.drawable)
     truth = np.array([member.utilities(table) for member in world.stakeholders])
     profile = Profile.from_proposals(proposals, table.candidates.ids)
     taus = tau_b(-profile.ranks, truth)

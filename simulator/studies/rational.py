@@ -93,7 +93,7 @@ def rational_rounds(
         slate = np.array(outcome.slate_indices, dtype=np.int64)
         last_delivered[rows[slate]] = number
         for dynamic in scenario.dynamics:
-            state = dynamic.evolve(state, rows[slate])
+            state = dynamic.deliver(state, rows[slate], request)
         yield RationalRound(rows, candidates.normalised, wanted, utilities, slate, state, profile, terms)
 
 
