@@ -49,6 +49,7 @@ class Attribute:
         normalisation: `percentile` rank among the round's candidates, `minmax` among them, or a fixed (low, high).
         more, less: how a person says in words that they want much or little of it.
         labels: names of the levels 0, 1, ... of an ordinal scale; empty for numbers.
+        private: whether its values are described to nobody.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Attribute:
     more: str = ""
     less: str = ""
     labels: tuple[str, ...] = ()
+    private: bool = False
 
     def phrase(self, sign: float) -> str:
         """The words for wanting more (sign > 0) or less of it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 MONTHS = (
@@ -28,6 +28,9 @@ class Request:
         filters: what it asks for, by name.
         fields: everything else that its file says about it.
         month: the month it is about, 1 to 12, or None.
+        scores: what a recommender has put on its list, with its score, by item; empty without a list.
+        membership: shares of the scenario's groups of users in who asks, inferred and adding up to 1; nobody at the
+            table is shown it, and no log holds it.
         unspoken: wishes that no attribute of the catalogue speaks of, or that contradict an earlier one, or that come
             after the most that the canonical form can order; left out openly.
     """
@@ -41,6 +44,13 @@ class Request:
     fields: Mapping[str, Any] = field(default_factory=dict)
     month: int | None = None
     unspoken: tuple[str, ...] = ()
+    scores: Mapping[str, float] = field(default_factory=dict, repr=False)
+    membership: tuple[float, ...] = field(default=(), repr=False)
+
+    @property
+    def shown(self) -> Request:
+        """The request as the table sees it: without what was inferred about who asks."""
+        return replace(self, membership=()) if self.membership else self
 
     def fill(self, template: str) -> str:
         """Replace `{request.wish}`, `{request.text}` and `{request.<field>}`; unknown fields become ""."""

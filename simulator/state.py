@@ -19,11 +19,14 @@ class WorldState:
         month: the calendar's month, 1 to 12; None in a world without a calendar.
         constants: arrays that a dynamic has read off the catalogue at the start, by a name of its own; they never
             change, and neither attributes nor events show them.
+        hidden: arrays that dynamics maintain and that no event shows, for they would tell what was inferred about
+            single users.
     """
 
     items: Mapping[str, Floats] = field(default_factory=dict)
     month: int | None = None
     constants: Mapping[str, Floats] = field(default_factory=dict)
+    hidden: Mapping[str, Floats] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

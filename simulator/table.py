@@ -43,11 +43,16 @@ class Candidates:
         return MappingProxyType({attribute.name: row for row, attribute in enumerate(self.attributes)})
 
     def describe(self, item: str, names: tuple[str, ...] = ()) -> str:
-        """An item's attributes in words, such as `budget: Low; venues: 21 listings`; all attributes by default."""
+        """An item's attributes in words, such as `budget: Low; venues: 21 listings`; all attributes by default.
+
+        Private attributes are left out.
+        """
         column = self.index[item]
         parts = []
         for name in names or tuple(self.attribute_index):
             attribute = self.attributes[self.attribute_index[name]]
+            if attribute.private:
+                continue
             value = self.values[self.attribute_index[name], column]
             if np.isnan(value):
                 shown = "unknown"

@@ -86,6 +86,8 @@ def _words(question: Question, item: str, valued: tuple[str, ...]) -> str:
     for name in valued:
         row = candidates.attribute_index[name]
         attribute, value = candidates.attributes[row], candidates.values[row, column]
+        if attribute.private:
+            continue
         if math.isnan(value):
             shown = "unknown"
         elif attribute.labels:

@@ -17,9 +17,12 @@ class Derivation(ABC):
     Attributes:
         depends_on: `catalogue` values never change, `request` ones change with the request or the month, `state` ones
             with what the world delivered; decides when they are computed again.
+        private: whether its values would tell what was inferred about a user: objectives reckon with them, but they are
+            described to nobody.
     """
 
     depends_on: ClassVar[Literal["catalogue", "request", "state"]] = "catalogue"
+    private: ClassVar[bool] = False
 
     @abstractmethod
     def compute(self, moment: Moment) -> Floats:
@@ -31,6 +34,10 @@ class Derivation(ABC):
 
     def state_arrays(self) -> tuple[str, ...]:
         """State arrays that it reads; a dynamic of the scenario must provide them."""
+        return ()
+
+    def hidden_arrays(self) -> tuple[str, ...]:
+        """Hidden arrays that it reads; a dynamic of the scenario must provide them, too."""
         return ()
 
     def check(self, catalogue: Catalogue) -> list[str]:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 
 from simulator.catalogue import Catalogue
 from simulator.profile import Ints
+from simulator.requests import Request
 from simulator.state import WorldState
 
 GONE = 1e-9  # what has decayed below this is nothing, so that ranks by it become again what they were
@@ -16,6 +17,10 @@ class Dynamic(ABC):
 
     def arrays(self) -> tuple[str, ...]:
         """State arrays that it maintains."""
+        return ()
+
+    def hidden_arrays(self) -> tuple[str, ...]:
+        """Arrays that it maintains and that no event shows."""
         return ()
 
     def columns(self) -> tuple[str, ...]:
@@ -33,3 +38,7 @@ class Dynamic(ABC):
     @abstractmethod
     def evolve(self, state: WorldState, delivered: Ints) -> WorldState:
         """The state after a round that delivered these rows of the catalogue."""
+
+    def deliver(self, state: WorldState, delivered: Ints, request: Request) -> WorldState:
+        """The same, for dynamics that also depend on who asked; by default nothing does."""
+        return self.evolve(state, delivered)

@@ -16,15 +16,17 @@ class InputFiles:
     Attributes:
         folder: what relative names start from, as it was given.
         kept: the files found so far, by the relative name that a run folder keeps them under.
+        private: files found so far of which a run folder keeps no copy, for they tell of single people.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.kept: dict[str, Path] = {}
+        self.private: list[Path] = []
         self._names: dict[Path, str] = {}
 
-    def find(self, name: str) -> Path:
-        """The file called `name`, which is kept from now on.
+    def find(self, name: str, *, private: bool = False) -> Path:
+        """The file called `name`, which is kept from now on, or stays where it is if it is private.
 
         Raises:
             FileNotFoundError: there is none; the message names the nearest that there is.
@@ -38,7 +40,10 @@ class InputFiles:
             hint = nearest(path.name, sorted(others))
             raise FileNotFoundError(f"there is no file '{name}' in {self.folder.resolve()}{hint}")
         real = path.resolve()
-        if real not in self._names:
+        if private:
+            self._names[real] = str(real)
+            self.private.append(real)
+        elif real not in self._names:
             plain = re.sub(r"[^\w.-]", "_", path.name)
             copy, number = f"{INPUTS}/{plain}", 2
             while copy.casefold() in {kept.casefold() for kept in self.kept}:
@@ -48,5 +53,5 @@ class InputFiles:
         return path
 
     def copy(self, name: str) -> str:
-        """Where a run folder keeps the file called `name`."""
+        """Where a run folder keeps the file called `name`; a private one is where it was."""
         return self._names.get((self.folder / name).resolve(), name)

@@ -48,6 +48,10 @@ class InputError(ValueError):
         self.problems = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Problem, ...]]]:
+        """Its problems, not its text, are what it is made of: it comes back whole from another process."""
+        return type(self), (self.problems,)
+
 
 class _TooDeep(Exception):
     def __init__(self, line: int) -> None:

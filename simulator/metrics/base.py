@@ -17,7 +17,7 @@ import numpy as np
 
 from simulator.metrics.history import History as History
 from simulator.metrics.items import Items
-from simulator.metrics.parameters import GroupColumn, NumberColumn
+from simulator.metrics.parameters import GroupColumn, NumberColumn, StakeholderName
 from simulator.profile import Bools, Floats, Ints
 from simulator.registry import register
 
@@ -42,6 +42,7 @@ class Evaluation:
         slate_utilities: `(n,)` mean true utility of the delivered items.
         history: the rounds so far, this one included.
         items: the candidates' names and columns.
+        names: the stakeholders' names.
     """
 
     weights: Floats
@@ -55,6 +56,7 @@ class Evaluation:
     slate_utilities: Floats
     history: History
     items: Items = field(default_factory=Items)
+    names: tuple[str, ...] = ()
 
     @property
     def shares(self) -> Floats:
@@ -98,6 +100,8 @@ class Metric:
         standard: whether it is logged unless a scenario says which metrics are.
         group_column, number_columns: the columns of the catalogue that its parameters name.
         group: the group that its parameter `group` names.
+        stakeholders: the stakeholders that its parameters name.
+        soft: whether it is about groups of users and needs to know which user is thought to be in which.
     """
 
     name: str
@@ -110,6 +114,8 @@ class Metric:
     group_column: str | None = None
     number_columns: tuple[str, ...] = ()
     group: str | None = None
+    stakeholders: tuple[str, ...] = ()
+    soft: bool = False
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -151,6 +157,7 @@ class Metric:
             group_column=next(iter(columns[GroupColumn]), None),
             number_columns=tuple(columns[NumberColumn]),
             group=values.get("group") or None,
+            stakeholders=tuple(columns[StakeholderName]),
         )
 
     def for_group(self, group: str) -> Metric:
@@ -162,17 +169,24 @@ class Metric:
         return replace(self, name=label, compute=partial(self.compute, group=group), group=group)
 
 
-_COLUMNS: tuple[Any, ...] = (GroupColumn, NumberColumn)
+_COLUMNS: tuple[Any, ...] = (GroupColumn, NumberColumn, StakeholderName)
 
 
 def metric(
-    name: str, *, scope: Scope, horizon: Horizon = "round", better: Better = "higher", standard: bool = False
+    name: str,
+    *,
+    scope: Scope,
+    horizon: Horizon = "round",
+    better: Better = "higher",
+    standard: bool = False,
+    soft: bool = False,
 ) -> Callable[[Compute], Metric]:
     """Make a function of an `Evaluation` the metric called `name`; its docstring's first line is the description."""
 
     def wrap(compute: Compute) -> Metric:
         first_line = (compute.__doc__ or "").strip().splitlines()[:1]
-        made = Metric(name, scope, horizon, better, compute, first_line[0] if first_line else "", standard)
+        description = first_line[0] if first_line else ""
+        made = Metric(name, scope, horizon, better, compute, description, standard, soft=soft)
         return register("metric", name)(made)
 
     return wrap

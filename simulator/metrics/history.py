@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from simulator.metrics.group_sums import GroupSums
 from simulator.profile import Bools, Floats, Ints
 
 _START = 64
@@ -17,6 +18,7 @@ class History:
     Args:
         n: stakeholders.
         items: items of the catalogue, N.
+        groups: adds up what groups of users get; none by default.
 
     Attributes:
         dry_spell: `(n,)` rounds since the slate last held an item of the stakeholder's own top k.
@@ -28,9 +30,10 @@ class History:
         delivered: `(N,)` how often every item of the catalogue was delivered.
         exposure: `(N,)` sum over deliveries of 1 / log2(1 + place), places from 1.
         slates: the delivered rows of the catalogue `(k,)` of every round, oldest first.
+        groups: what groups of users got; None where nobody has inferred who belongs to which.
     """
 
-    def __init__(self, n: int, items: int = 0) -> None:
+    def __init__(self, n: int, items: int = 0, groups: GroupSums | None = None) -> None:
         self._gains = np.zeros((_START, 2, n))  # of every round: utilities, and those of the own best slates
         self._served = np.zeros((_START, n), dtype=np.bool_)
         self._length = 0
@@ -44,6 +47,7 @@ class History:
         self.delivered: Ints = np.zeros(items, dtype=np.int64)
         self.exposure: Floats = np.zeros(items)
         self.slates: list[Ints] = []
+        self.groups = groups
 
     def append(
         self,
@@ -53,6 +57,7 @@ class History:
         best: Floats | None = None,
         claims: Ints | None = None,
         slate: Ints | None = None,
+        membership: Floats | None = None,
     ) -> None:
         """Add one round.
 
@@ -62,6 +67,7 @@ class History:
             best: `(n,)` what the own best slate would have given; 1 by default.
             claims: `(n,)` the largest number of stakeholders that share one item of the own top k; 1 by default.
             slate: `(k,)` rows of the catalogue that were delivered, best first; none by default.
+            membership: `(G,)` shares of the groups in the round's user; none by default.
         """
         if self._length == len(self._gains):
             self._gains = np.concatenate([self._gains, np.zeros_like(self._gains)])
@@ -84,6 +90,8 @@ class History:
             self.slates.append(slate)
             self.delivered[slate] += 1
             self.exposure[slate] += 1 / np.log2(np.arange(2, len(slate) + 2))
+            if self.groups is not None and membership is not None:
+                self.groups.add(membership, slate_utilities, slate)
 
     def __len__(self) -> int:
         return self._length

@@ -12,6 +12,9 @@ GroupColumn = NewType("GroupColumn", str)
 NumberColumn = NewType("NumberColumn", str)
 """Names a column of numbers of the catalogue (or an attribute that is one)."""
 
+StakeholderName = NewType("StakeholderName", str)
+"""Names a stakeholder of the scenario."""
+
 AtLeast0 = Annotated[float, Ge(0)]
 Positive = Annotated[float, Gt(0)]
 Share = Annotated[float, Ge(0), Le(1)]

@@ -82,9 +82,15 @@ def title(figure: Figure, text: str, run: Run) -> None:
         parts.append(str(run.manifest["model"]))
     if run.manifest.get("seed") is not None:
         parts.append(f"seed {run.manifest['seed']}")
-    below = "  ·  ".join(label(part, 70) for part in parts)
+    heading(figure, text, *parts)
+
+
+def heading(figure: Figure, text: str, *below: str) -> None:
+    """A title, with small letters at the foot of the figure; neither in a figure for a paper."""
+    if not medium().titled:
+        return
     figure.suptitle(text, x=0.01, ha="left", fontsize=size(2), fontweight="bold", color=INK)
-    figure.supxlabel(below, x=0.01, ha="left", fontsize=size(-3), color=FAINT)
+    figure.supxlabel("  ·  ".join(label(part, 70) for part in below), x=0.01, ha="left", fontsize=size(-3), color=FAINT)
 
 
 def name_axes(axes: Axes, x: str = "", y: str = "") -> None:

@@ -87,7 +87,11 @@ def _rules(run: Run, keys: Mapping[str, Any]) -> list[tuple[str, Child]]:
     drawn = candidates.get("draw", "all")
     total = "" if items is None else f" of {len(items):,}"
     by = f" by {candidates['by']}" if candidates.get("by") else ""
-    many = "all items" if drawn == "all" else f"{candidates.get('count')} items{total}, {drawn}{by}"
+    number = candidates.get("count")
+    if drawn == "listed":
+        many = f"{'the items' if number is None else f'{number} items'}{total} on the request's own list"
+    else:
+        many = "all items" if drawn == "all" else f"{number} items{total}, {drawn}{by}"
     dynamics = [_call(spec) for spec in listed(keys.get("dynamics"))]
     found: list[tuple[str, Child]] = [
         ("on the table", foreign(f"{many}; {keys.get('k', 1)} delivered", 200)),

@@ -23,7 +23,8 @@ def drawn_rows(
 
     `all` and `first` take the drawable rows as they stand; `random` draws them without replacement by the root seed and
     the round's number; `lowest` takes those with the smallest values of the attribute `by` at this moment, such as the
-    nearest ones, equal values in catalogue order, missing ones last.
+    nearest ones, equal values in catalogue order, missing ones last; `listed` takes what stands on the request's own
+    list, the `count` best scored ones if it is longer, equal scores in catalogue order.
     """
     section, drawable = scenario.file.catalogue.candidates, scenario.drawable
     match section.draw:
@@ -35,5 +36,10 @@ def drawn_rows(
             assert section.by is not None
             values = publisher.values(section.by, request, state)[drawable]
             return np.sort(drawable[np.argsort(values, kind="stable")[: section.count]])
+        case "listed":
+            scored = np.array([request.scores.get(scenario.catalogue.ids[row], np.nan) for row in drawable.tolist()])
+            on_list = np.flatnonzero(~np.isnan(scored))
+            best = on_list[np.argsort(-scored[on_list], kind="stable")[: section.count]]
+            return np.sort(drawable[best])
     drawn = generator(seed, "candidates", number).choice(drawable, section.count, replace=False)
     return np.sort(drawn)

@@ -12,6 +12,7 @@ import numpy as np
 from simulator.catalogue import utility
 from simulator.faults import FAULTS, REPAIRS
 from simulator.metrics.base import Evaluation, History, Metric
+from simulator.metrics.group_sums import GroupSums
 from simulator.metrics.items import Columns, Items
 from simulator.profile import Floats, Profile, Proposal
 from simulator.protocols.base import Negotiation, Turn
@@ -58,7 +59,8 @@ class Evaluator:
         self._weights = weights
         scales = {attribute.name: attribute.labels for attribute in scenario.attributes if attribute.labels}
         self._columns = Columns(scenario.catalogue, scenario.columns, scales)
-        self.history = History(len(stakeholders), len(scenario.catalogue))
+        groups = _group_sums(scenario, len(stakeholders))
+        self.history = History(len(stakeholders), len(scenario.catalogue), groups)
 
     def rows(
         self,
@@ -70,7 +72,7 @@ class Evaluator:
     ) -> tuple[Row, list[Row]]:
         """The line of rounds.csv and the lines of stakeholders.csv, in scenario order."""
         objectives = self._objectives(request, candidates)
-        view = self._view(objectives, candidates, negotiation, profiles)
+        view = self._view(objectives, request, candidates, negotiation, profiles)
         figures = {metric.name: metric.compute(view) for metric in self._metrics}
         counts = [self._counts(stakeholder.name, negotiation) for stakeholder in self._stakeholders]
         final = negotiation.turns[-1]
@@ -107,7 +109,12 @@ class Evaluator:
         return weights
 
     def _view(
-        self, objectives: Floats, candidates: Candidates, negotiation: Negotiation, profiles: Sequence[Profile]
+        self,
+        objectives: Floats,
+        request: Request,
+        candidates: Candidates,
+        negotiation: Negotiation,
+        profiles: Sequence[Profile],
     ) -> Evaluation:
         outcome = negotiation.turns[-1].outcome
         utilities = utility(candidates.normalised, objectives)
@@ -123,6 +130,7 @@ class Evaluator:
             best=best.sum(axis=1) / len(slate),
             claims=(wanted * wanted.sum(axis=0)).max(axis=1),
             slate=np.array([index[item] for item in outcome.slate], dtype=np.int64),
+            membership=np.array(request.membership) if request.membership else None,
         )
         tiers = np.empty(len(candidates.ids), dtype=np.int64)
         for tier, members in enumerate(outcome.tier_indices):
@@ -139,6 +147,7 @@ class Evaluator:
             slate_utilities=slate_utilities,
             history=self.history,
             items=Items(candidates.ids, candidates.normalised, self._columns),
+            names=tuple(stakeholder.name for stakeholder in self._stakeholders),
         )
 
     def _counts(self, name: str, negotiation: Negotiation) -> dict[str, int]:
@@ -163,6 +172,13 @@ class Evaluator:
                     counts[fault] += times
         counts.update({field: sum(getattr(part, field) for part in said) for field in _COUNTS})
         return counts
+
+
+def _group_sums(scenario: Scenario, stakeholders: int) -> GroupSums | None:
+    section = None if scenario.file.requests is None else scenario.file.requests.membership
+    if section is None:
+        return None
+    return GroupSums(len(scenario.requests[0].membership), stakeholders, len(scenario.catalogue), section.block)
 
 
 def _answered(turn: Turn, name: str, proposal: Proposal) -> bool:

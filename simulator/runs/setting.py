@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from simulator.catalogue import Catalogue, CatalogueError
 from simulator.dynamics.base import Dynamic
 from simulator.profile import Ints
@@ -45,7 +47,24 @@ class Setting:
         candidates = mapping(mapping(self.keys.get("catalogue")).get("candidates"))
         needed = candidates.get("complete")
         columns = [name for name in needed if name in self.catalogue.columns] if isinstance(needed, list) else []
-        return self.catalogue.complete(columns)
+        rows = self.catalogue.complete(columns)
+        if candidates.get("draw") != "listed":
+            return rows
+        listed = self._listed
+        return np.array([row for row in rows.tolist() if self.catalogue.ids[row] in listed], dtype=np.int64)
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        """The items that stand on some request's list; none if their file cannot be read."""
+        from simulator.inputs.csvfile import CsvError, read_csv
+
+        path = (self.base / str(mapping(self.keys.get("requests")).get("lists"))).resolve()
+        try:
+            read = read_csv(path)
+            place = read.header.index("item")
+        except (CsvError, OSError, ValueError):
+            return frozenset()
+        return frozenset(row[place].strip() for _, row in read.rows)
 
     @cached_property
     def dynamics(self) -> tuple[Dynamic, ...] | None:

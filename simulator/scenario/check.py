@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,7 +20,7 @@ from simulator.rounds.cautions import degenerate_comparison
 from simulator.scenario.schema_errors import covered
 
 if TYPE_CHECKING:
-    from simulator.scenario.schema import ScenarioFile
+    from simulator.scenario.schema import RequestsSection, ScenarioFile
 
 T = TypeVar("T")
 
@@ -61,6 +62,11 @@ class Check:
         if not covered(key, self.wrong):
             self.problems.append(Problem(self.source.place(key), message))
 
+    def say_once(self, key: KeyPath, message: str) -> None:
+        """Keep a problem at the place of a key, and say nothing more of what the key holds."""
+        self.say(key, message)
+        self.wrong.add(key)
+
     def is_wrong(self, key: KeyPath) -> bool:
         """Whether a key, one above it or one below it is reported already."""
         return covered(key, self.wrong) or any(wrong[: len(key)] == key for wrong in self.wrong)
@@ -75,10 +81,10 @@ class Check:
             self.say(key, f"'{method}' fails: {type(error).__name__}: {error}")
         return []
 
-    def path(self, key: KeyPath, name: str) -> Path | None:
+    def path(self, key: KeyPath, name: str, *, private: bool = False) -> Path | None:
         """A file that the scenario names, or None with a problem."""
         try:
-            return self.files.find(name)
+            return self.files.find(name, private=private)
         except FileNotFoundError as error:
             self.say(key, str(error))
             return None
@@ -118,6 +124,8 @@ class Check:
                 derivation = self.thing((*key, "derive"), "derivation", section.derive)
                 if derivation is not None:
                     derivations[name] = derivation
+                    known = self.known_attributes[name]
+                    self.known_attributes[name] = replace(known, private=bool(derivation.private))
                     self._check_columns((*key, "derive"), derivation, catalogue)
                 continue
             column = columns[name] = section.column or name
@@ -150,7 +158,7 @@ class Check:
         if not covered(("catalogue", "attributes"), self.wrong):
             self.say(key, f"there is no attribute '{name}'{nearest(name, list(self.known_attributes), limit=40)}")
 
-    def drawable(self, catalogue: Catalogue | None) -> Ints | None:
+    def drawable(self, catalogue: Catalogue | None, requests: Sequence[Request]) -> Ints | None:
         """Rows that can be drawn, after the check that enough of them exist and that k items can be delivered."""
         section = self.file.catalogue.candidates
         key: KeyPath = ("catalogue", "candidates")
@@ -160,6 +168,8 @@ class Check:
             return None
         known = [c for i, c in enumerate(section.complete) if self._has_column((*key, "complete", i), c, catalogue)]
         rows = catalogue.complete(known)
+        if section.draw == "listed":
+            return self._listed(rows, catalogue, requests)
         available = len(rows) + self._lost_rows
         if section.count is not None and section.count > available:
             message = f"{section.count} candidates are asked for, but only {available} items can be drawn"
@@ -169,11 +179,38 @@ class Check:
             self.say(("k",), f"k = {self.file.k} is larger than the number of a round's candidates, {available}")
         return rows
 
-    def requests(self) -> tuple[Request, ...]:
-        """The requests; a scenario without any has one that says nothing."""
+    def _listed(self, rows: Ints, catalogue: Catalogue, requests: Sequence[Request]) -> Ints:
+        """The rows that stand on some request's list, after the check that k items of every list can be delivered."""
+        key: KeyPath = ("catalogue", "candidates", "draw")
+        section = self.file.requests
+        if section is None or section.lists is None:
+            self.say(key, "draw: listed needs the key 'requests.lists', a CSV with the columns user, item and score")
+            return rows
+        allowed = {catalogue.ids[row] for row in rows.tolist()}
+        on_table = {request.id: allowed.intersection(request.scores) for request in requests}
+        count = self.file.catalogue.candidates.count
+        short = [name for name, items in on_table.items() if min(len(items), count or len(items)) < self.file.k]
+        if short and not self.is_wrong(("requests", "lists")) and not self._lost_rows:
+            which = f"request '{short[0]}'" + (f" and {len(short) - 1} more" if len(short) > 1 else "")
+            self.say(("k",), f"k = {self.file.k} is larger than the number of candidates on the list of {which}")
+        anywhere = set[str]().union(*on_table.values())
+        return np.array([row for row in rows.tolist() if catalogue.ids[row] in anywhere], dtype=np.int64)
+
+    def requests(self, catalogue: Catalogue | None) -> tuple[Request, ...]:
+        """The requests, with their lists and memberships; a scenario without any has one that says nothing."""
         section = self.file.requests
         if section is None:
             return (Request("1"),)
+        read = self._requests_read(section) if section.file is not None else ()
+        from simulator.scenario.base_lists import with_lists
+        from simulator.scenario.membership import with_membership
+
+        if section.lists is not None:
+            read = with_lists(self, section, read, catalogue)
+        return read if section.membership is None else with_membership(self, section.membership, read)
+
+    def _requests_read(self, section: RequestsSection) -> tuple[Request, ...]:
+        assert section.file is not None
         for name, values in section.wishes.items():
             for value, wish in values.items():
                 if wish is not None and wish.attribute not in self.known_attributes:
@@ -197,7 +234,9 @@ class Check:
         return read
 
     def derivations_on(self, derivations: dict[str, Any], requests: Sequence[Request]) -> None:
-        """What derivations find wrong with the requests that they depend on."""
+        """What derivations find wrong with the requests that they depend on, unless these could not be read in full."""
+        if self.is_wrong(("requests", "lists")) or self.is_wrong(("requests", "membership")):
+            return
         for name, derivation in derivations.items():
             key: KeyPath = ("catalogue", "attributes", name, "derive")
             for request in requests:
@@ -238,20 +277,23 @@ class Check:
         made = [self.thing(("dynamics", i), "dynamic", spec) for i, spec in enumerate(self.file.dynamics)]
         provided: list[str] = []
         known = [(place, dynamic) for place, dynamic in enumerate(made) if dynamic is not None]
+        hidden: list[str] = []
         for place, dynamic in known:
             key: KeyPath = ("dynamics", place)
             self._check_columns(key, dynamic, catalogue)
-            for array in self.ask(key, "arrays", dynamic.arrays):
-                if array in provided:
-                    self.say(key, f"two dynamics maintain '{array}'; give one of them another array=...")
-                provided.append(array)
+            for arrays, kind in ((provided, "arrays"), (hidden, "hidden_arrays")):
+                for array in self.ask(key, kind, getattr(dynamic, kind)):
+                    if array in (*provided, *hidden):
+                        self.say(key, f"two dynamics maintain '{array}'; give one of them another array=...")
+                    arrays.append(array)
         if len(known) < len(made) or self.is_wrong(("dynamics",)):
             return tuple(dynamic for _, dynamic in known)
         for name, derivation in derivations.items():
             key = ("catalogue", "attributes", name, "derive")
-            for array in self.ask(key, "state_arrays", derivation.state_arrays):
-                if array not in provided:
-                    self.say(key, f"no dynamic of this scenario maintains '{array}'{nearest(array, provided)}")
+            for arrays, kind in ((provided, "state_arrays"), (hidden, "hidden_arrays")):
+                for array in self.ask(key, kind, getattr(derivation, kind)):
+                    if array not in arrays:
+                        self.say(key, f"no dynamic of this scenario maintains '{array}'{nearest(array, arrays)}")
         return tuple(made)
 
     def hearing(self) -> Mapping[str, frozenset[str]] | None:

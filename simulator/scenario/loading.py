@@ -80,6 +80,7 @@ class Scenario:
         hears: whom each stakeholder hears, by name; None if everyone hears everyone.
         warnings: what is allowed but worth knowing.
         inputs: files that the scenario reads, by the relative name that the run folder keeps them under.
+        private: files that it reads and of which a run folder keeps no copy.
         resolved: the keys in force, with the paths of the run folder's copies and without secrets.
         origin: the file, settings and overrides that it was loaded from.
     """
@@ -101,6 +102,7 @@ class Scenario:
     hears: Mapping[str, frozenset[str]] | None = None
     warnings: tuple[str, ...] = ()
     inputs: Mapping[str, Path] = field(default_factory=dict)
+    private: tuple[Path, ...] = ()
     resolved: Mapping[str, Any] = field(default_factory=dict)
     origin: tuple[Path, tuple[str, ...], Mapping[str, Any]] = (Path(), (), {})
 
@@ -114,8 +116,11 @@ class Scenario:
 
     @property
     def candidate_count(self) -> int:
-        """How many items are on the table in a round."""
+        """How many items are on the table in a round, at most."""
         candidates = self.file.catalogue.candidates
+        if candidates.draw == "listed":
+            longest = max(len(request.scores) for request in self.requests)
+            return min(candidates.count or longest, longest)
         return len(self.drawable) if candidates.draw == "all" else min(candidates.count or 0, len(self.drawable))
 
     @property
@@ -124,6 +129,8 @@ class Scenario:
         digest = hashlib.sha256(json.dumps(self.resolved, sort_keys=True, default=str).encode())
         for name, path in sorted(self.inputs.items()):
             digest.update(name.encode() + b"\0" + path.read_bytes())
+        for path in self.private:
+            digest.update(b"\0\0" + path.read_bytes())
         return digest.hexdigest()
 
     def replace(self, **overrides: Any) -> Scenario:
@@ -245,9 +252,9 @@ def _build(source: YamlFile, path: Path, problems: list[Problem], code: bool) ->
     check = Check(file, source, path.parent, code, problems, wrong)
     catalogue = check.catalogue()
     attributes, derivations, columns = check.attributes(catalogue)
-    requests = check.requests()
+    requests = check.requests(catalogue)
     check.derivations_on(derivations, requests)
-    drawable = check.drawable(catalogue)
+    drawable = check.drawable(catalogue, requests)
     dynamics = check.dynamics(derivations, catalogue)
     metrics = check_metrics(check, catalogue, columns)
     mediator = check.mediator()
@@ -274,6 +281,7 @@ def _build(source: YamlFile, path: Path, problems: list[Problem], code: bool) ->
         hears=hearing,
         warnings=tuple(check.warnings),
         inputs=check.files.kept,
+        private=tuple(check.files.private),
         resolved=resolved_keys(file, check.files.copy),
     )
 

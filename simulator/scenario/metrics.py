@@ -51,6 +51,12 @@ def _meant(
     metric = check.thing(key, "metric", spec)
     if metric is None:
         return []
+    if metric.soft and (check.file.requests is None or check.file.requests.membership is None):
+        check.say(key, f"'{metric.name}' needs the key 'requests.membership': who is thought to be in which group")
+    names = [party.name for party in check.file.stakeholders]
+    for name in metric.stakeholders:
+        if name not in names:
+            check.say(key, f"'{metric.name}': there is no stakeholder '{name}'{nearest(name, names)}")
     if catalogue is None or not _readable(check, key, metric, catalogue, columns):
         return [] if metric.scope == "group" else [metric]
     return _by_group(check, key, metric, Columns(catalogue, columns)) if metric.scope == "group" else [metric]

@@ -28,7 +28,11 @@ def resolved_keys(file: ScenarioFile, copy: Copy) -> dict[str, Any]:
         if "derive" in attribute:
             attribute["derive"] = _code(attribute["derive"], copy)
     if file.requests is not None:
-        keys["requests"]["file"] = copy(file.requests.file)
+        for name in ("file", "lists"):
+            if name in keys["requests"]:
+                keys["requests"][name] = copy(keys["requests"][name])
+        if file.requests.membership is not None:
+            keys["requests"]["membership"]["file"] = copy(file.requests.membership.file)
     for name in ("mediator", "protocol"):
         keys[name] = _code(keys[name], copy)
     keys["dynamics"] = [_code(spec, copy) for spec in keys["dynamics"]]

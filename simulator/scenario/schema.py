@@ -136,16 +136,20 @@ class AttributeSection(Section):
 class CandidatesSection(Section):
     """How the items of a round are drawn."""
 
-    draw: Literal["random", "all", "first", "lowest"] = Field(
-        "all", description="random: anew each round, by the seed; lowest: by an attribute, such as the nearest ones"
+    draw: Literal["random", "all", "first", "lowest", "listed"] = Field(
+        "all",
+        description="random: anew each round, by the seed; lowest: by an attribute, such as the nearest ones; "
+        "listed: those of the request's own list",
     )
-    count: Whole | None = Field(None, ge=1, description="how many; needed unless all are drawn")
+    count: Whole | None = Field(
+        None, ge=1, description="how many; needed unless all are drawn; with draw: listed, the best scored ones"
+    )
     by: Named | None = Field(None, description="with draw: lowest, the attribute whose smallest values are drawn")
     complete: list[Named] = Field([], description="columns in which a drawn item must not be blank")
 
     @model_validator(mode="after")
     def _count_given(self) -> CandidatesSection:
-        if self.draw != "all" and self.count is None:
+        if self.draw not in ("all", "listed") and self.count is None:
             raise ValueError(f"needs a 'count' with draw: {self.draw}")
         if self.draw == "all" and self.count is not None:
             raise ValueError("has a 'count', but draw: all takes every item; use draw: random or draw: first")
@@ -177,10 +181,27 @@ class WishSection(Section):
     )
 
 
+class MembershipSection(Section):
+    """In which groups of users who asks is thought to be: for an auditor's arithmetic and for figures of groups."""
+
+    file: Named = Field(
+        description="CSV: the request's id first, then a column of shares for every group; no run folder keeps a copy"
+    )
+    block: Whole = Field(
+        5, ge=2, description="rounds after which figures of groups are given out; one round's would tell of one user"
+    )
+
+
 class RequestsSection(Section):
     """What the rounds are about."""
 
-    file: Named = Field(description="JSON list of objects, or CSV, relative to the scenario file")
+    file: Named | None = Field(
+        None, description="JSON list of objects, or CSV, relative to the scenario file; the users of `lists` by default"
+    )
+    lists: Named | None = Field(
+        None, description="CSV with the columns user (a request's id), item and score: what a recommender would show"
+    )
+    membership: MembershipSection | None = None
     id: Named = Field("id", description="field that names a request")
     text: Named | None = Field(None, description="field with the request's own words")
     filters: Named | None = Field(
@@ -192,6 +213,12 @@ class RequestsSection(Section):
         {}, description="filter -> value -> attribute; null where no attribute speaks of it"
     )
     skip: dict[Named, str] = Field({}, description="requests that are left out, with the reason")
+
+    @model_validator(mode="after")
+    def _some_source(self) -> RequestsSection:
+        if self.file is None and self.lists is None:
+            raise ValueError("needs a 'file' of requests, or the 'lists' of a recommender's users")
+        return self
 
 
 class StakeholderSection(Section):

@@ -88,6 +88,7 @@ COLUMNS = {"kind": ["x", "y", "", "x", "z"], "size": [3, 2, "", 4, 5]}
 PARAMETERS = {
     "across": {"of": "ndcg(gain=exponential)", "how": "min_max"},
     **{name: {"popularity": "size"} for name in ("popularity_calibration", "popularity_lift", "mean_popularity")},
+    "soft_group_utility_gap": {"stakeholder": "s0"},
     "geographic_distance": {"latitude": "size", "longitude": "size"},
 }
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from simulator.catalogue import Catalogue
 from simulator.metrics.base import Evaluation, History
+from simulator.metrics.group_sums import GroupSums
 from simulator.metrics.items import Columns, Items
 from simulator.profile import dense_ranks
 
@@ -22,8 +23,9 @@ def evaluation(
     given = utilities[:, slate].mean(axis=1)
     best = np.sort(utilities, axis=1)[:, -len(slate) :]
     if history is None:
-        history = History(n, m)
-        history.append(given, np.ones(n, dtype=bool), best=best.mean(axis=1), slate=slate)
+        history = History(n, m, GroupSums(2, n, m, block=1))
+        shares = np.array([0.75, 0.25])
+        history.append(given, np.ones(n, dtype=bool), best=best.mean(axis=1), slate=slate, membership=shares)
     tiers = np.arange(m) if tiers is None else np.array(tiers)
     ids = tuple(f"i{number}" for number in range(m))
     texts = {name: tuple(map(str, column)) for name, column in columns.items()}
@@ -40,4 +42,5 @@ def evaluation(
         slate_utilities=given,
         history=history,
         items=items,
+        names=tuple(f"s{number}" for number in range(n)),
     )

@@ -123,6 +123,21 @@ def test_fairness_shows_what_is_logged_and_says_what_is_not() -> None:
     assert [text.get_text() for text in lower.texts] == ["not logged: gini"]
 
 
+def test_fairness_shows_gaps_between_groups_once_a_block_is_complete() -> None:
+    run = fake_run(4)
+
+    def with_gaps(*gaps: float) -> Run:
+        rounds = run.rounds.assign(**{"soft_exposure_js(by=genre)": gaps, "soft_group_utility_gap": np.nan})
+        return Run(run.manifest, rounds, run.stakeholders, run.timings, run.source)
+
+    figure = draw("fairness", with_gaps(np.nan, 0.5, 0.5, 0.4))
+    (line,) = figure.axes[2].get_lines()
+    assert np.nan_to_num(line.get_ydata()).tolist() == [0, 0.5, 0.5, 0.4]
+    assert line.get_drawstyle() == "steps-post"
+    assert "exposure js: genre" in [text.get_text() for text in figure.legends[0].get_texts()]
+    assert len(draw("fairness", with_gaps(*[np.nan] * 4)).axes) == 2
+
+
 def test_satisfaction_is_the_lead_over_the_average() -> None:
     run = fake_run(5)
     upper, lower = draw("satisfaction", run).axes

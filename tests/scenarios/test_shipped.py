@@ -29,9 +29,9 @@ def found(name: str) -> Tensions:
     return tensions(loaded(name), RULES, 60)
 
 
-def test_the_three_domains_are_shipped():
+def test_the_four_domains_are_shipped():
     assert {"tourism", "tourism/getaway", "healthcare", "healthcare/north_carolina"} <= {*NAMES}
-    assert {"education", "education/open_university"} <= {*NAMES}
+    assert {"education", "education/open_university", "recommendation"} <= {*NAMES}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -97,7 +97,7 @@ def test_no_two_attributes_of_an_objective_are_worded_alike(name: str):
 def test_every_item_and_every_request_with_a_place_stands_on_the_map(name: str):
     scenario = loaded(name)
     if "latitude" not in scenario.catalogue.columns:
-        assert name == "education/open_university"  # a distance university
+        assert name in ("education/open_university", "recommendation")  # a distance university, and made-up titles
         return
     for column, limit in (("latitude", 90), ("longitude", 180)):
         assert (abs(scenario.catalogue.numbers(column)) <= limit).all()
