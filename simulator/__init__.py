@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from simulator.mediation import mediate, mediate_batch
     from simulator.mediators.base import Mediator, ScoreMediator
     from simulator.metrics.base import Evaluation, metric
-    from simulator.models.base import ModelUnavailable
+    from simulator.models.base import BudgetSpent, ModelUnavailable
     from simulator.outcome import Outcome, Trace
     from simulator.profile import Profile, Proposal, Ranking
     from simulator.registry import RegistryError, register
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "BatchOutcome": "simulator.batch",
+    "BudgetSpent": "simulator.models.base",
     "Evaluation": "simulator.metrics.base",
     "InputError": "simulator.inputs.yamlfile",
     "Mediator": "simulator.mediators.base",
@@ -61,9 +62,10 @@ _HOME = {
     "write_profile": "simulator.inputs.profile_file",
 }
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = [
     "BatchOutcome",
+    "BudgetSpent",
     "Evaluation",
     "InputError",
     "Mediator",

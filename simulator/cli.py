@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import signal
 import sys
@@ -11,11 +12,14 @@ from typing import Annotated
 
 import typer
 
-from simulator.arguments import ScenarioName, Settings
+from simulator.arguments import CacheFile, ScenarioName, Settings
 from simulator.checking import check_app
 from simulator.commands.align import align
+from simulator.commands.cache import cache_app
 from simulator.commands.compare import compare
 from simulator.commands.dashboard import dashboard
+from simulator.commands.jury import jury
+from simulator.commands.llmfosa import llmfosa_app
 from simulator.commands.loads import loads
 from simulator.commands.manipulability import manipulability
 from simulator.commands.plots import plots
@@ -33,7 +37,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 new_app = typer.Typer(help="Write a new stakeholder or mediator, with a test beside it.", no_args_is_help=True)
+app.add_typer(cache_app, name="cache")
 app.add_typer(check_app, name="check")
+app.add_typer(llmfosa_app, name="llmfosa")
 app.add_typer(new_app, name="new")
 
 Version = Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)]
@@ -61,11 +67,16 @@ def run(
     ] = None,
     settings: Settings = [],  # noqa: B006  # typer copies the default
     out: Annotated[Path, typer.Option(help="Where the run folder is made.")] = Path("runs"),
+    cache: CacheFile = None,
+    budget: Annotated[
+        int | None, typer.Option(min=1, metavar="TOKENS", help="Stop when the models have used so many tokens.")
+    ] = None,
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Leave out figures and report.")] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Figures on the terminal while it runs.")] = False,
 ) -> None:
     """Run a scenario; the last line printed is the run folder."""
     from simulator.inputs.yamlfile import InputError, Problem
+    from simulator.models.base import BudgetSpent
     from simulator.scenario import load_scenario
     from simulator.simulate import run as run_scenario
     from simulator.terminal import RunView
@@ -82,7 +93,10 @@ def run(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that a terminated run closes its folder as cancelled
     try:
         with (ScreenView if watch else RunView)(loaded) as view:
-            result = run_scenario(loaded, out=out, plots=not no_plots, watch=view.round)
+            result = run_scenario(loaded, out=out, plots=not no_plots, watch=view.round, cache=cache, budget=budget)
+    except BudgetSpent as stop:
+        print("\n".join([f"the run was stopped: {stop}", *_notes(stop)]), file=sys.stderr)
+        raise typer.Exit(1) from None
     except (KeyboardInterrupt, SystemExit) as stop:
         print("\n".join(["the run was stopped", *_notes(stop)]), file=sys.stderr)
         raise
@@ -198,8 +212,12 @@ def new_mediator(
         print(path)
 
 
-for command in (tensions, loads, align, manipulability, sweep, compare, dashboard, report, plots, show):
+for command in (tensions, loads, align, jury, manipulability, sweep, compare, dashboard, report, plots, show):
     app.command()(command)
+for group in (app, cache_app, check_app, llmfosa_app, new_app):
+    for registered in group.registered_commands:  # typer would keep the docstring's line breaks after its first line
+        paragraphs = (inspect.getdoc(registered.callback) or "").split("\n\n")
+        registered.help = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
 def _notes(error: BaseException) -> list[str]:

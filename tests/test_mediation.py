@@ -99,6 +99,7 @@ for name in registry.names("mediator"):
 """
 
 
+@pytest.mark.slow
 def test_outcomes_do_not_depend_on_the_hash_seed():
     def printed(hash_seed):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}

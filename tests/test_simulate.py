@@ -96,6 +96,7 @@ def test_another_seed_gives_another_run() -> None:
 RUN = "import sys, simulator as fa; print(fa.run(sys.argv[1], out=sys.argv[2], plots=False, seed=7, model='fake').path)"
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_under_any_hash_seed(tmp_path: Path) -> None:
     written = []
     for hash_seed in ("0", "1"):
