@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.commands.llmfosa.options import DataFolder, needs_torch
+from simulator.commands.llmfosa.options import DataFolder, LeaveOut, needs_torch
 
 if TYPE_CHECKING:
     from simulator.llmfosa.methods.base import Trained
@@ -21,6 +21,7 @@ def evaluate(
         Path | None,
         typer.Option(metavar="DIR", help="Also write a scenario of the model's users to negotiate in."),
     ] = None,
+    leave_out: LeaveOut = "train+valid",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Measure a trained recommender: accuracy, parity with its floors, attackers, quality of the inferred attribute.
@@ -30,6 +31,7 @@ def evaluate(
     needs_torch()
     import json
 
+    from simulator.commands.target import one_of
     from simulator.inputs.yamlfile import InputError, Problem
     from simulator.llmfosa.annotators import annotations_of
     from simulator.llmfosa.experiment.evaluate import evaluate as measure
@@ -37,6 +39,7 @@ def evaluate(
     from simulator.llmfosa.loaders import load
     from simulator.terminal import print_table
 
+    one_of("--leave-out", [leave_out], ("train+valid", "train"))
     saved = read_model(model)
     about = saved.about
     try:
@@ -64,7 +67,7 @@ def evaluate(
             notes = annotations_of(str(about["annotations"]), loaded, attribute, int(about["split_seed"]))
         except InputError:  # forgotten, or moved: the rest can be measured without
             print("note: the annotations are not there any more; confusion_error is left out", file=sys.stderr)
-    figures, _ = measure(trained, loaded, attribute, seed=seed, annotations=notes)
+    figures, _ = measure(trained, loaded, attribute, seed=seed, annotations=notes, leave_out=leave_out)
     if as_json:
         print(json.dumps({name: None if value != value else value for name, value in figures.items()}))
     else:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 Preset = Annotated[str, typer.Option(help="ml-100k, ml-1m, lastfm-360k, recbole, pairs, csv, synthetic.")]
 DataFolder = Annotated[Path | None, typer.Option("--data", help="The folder with the files of the preset.")]
-Attribute = Annotated[str | None, typer.Option(help="Whose groups are compared; the data's first by default.")]
+Attribute = Annotated[
+    str | None, typer.Option(help="Whose groups are compared; by default gender, or the data's first without it.")
+]
 AnnotationsName = Annotated[
     str,
     typer.Option(
@@ -29,6 +31,13 @@ TrainingSettings = Annotated[
     list[str], typer.Option("--set", metavar="KEY=VALUE", help="An option of a stage, such as fair.epochs=3.")
 ]
 Device = Annotated[str, typer.Option(help="cpu, cuda, or another device of PyTorch.")]
+LeaveOut = Annotated[
+    str,
+    typer.Option(
+        "--leave-out",
+        help="Whose items are never recommended: train+valid, or train, as behind FairMI's published figures.",
+    ),
+]
 Hidden = Annotated[
     float, typer.Option(min=0.0, max=0.9, help="Share of users whose true label methods with true labels don't see.")
 ]
@@ -76,7 +85,7 @@ def _number(value: Any) -> Any:
 
 
 def first_attribute(attribute: str | None, preset: str, data: Path | None) -> str:
-    """The attribute that was named, or the first that the data have."""
+    """The attribute that was named; else gender, as most of this literature, or the first that the data have."""
     if attribute is not None:
         return attribute
     from simulator.inputs.yamlfile import InputError, Problem
@@ -85,7 +94,7 @@ def first_attribute(attribute: str | None, preset: str, data: Path | None) -> st
     known = list(load(preset, data).attributes)
     if not known:
         raise InputError([Problem("--attribute", "the data know no attribute of their users")])
-    return known[0]
+    return "gender" if "gender" in known else known[0]
 
 
 def needs_torch() -> None:

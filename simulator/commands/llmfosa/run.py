@@ -14,6 +14,7 @@ from simulator.commands.llmfosa.options import (
     DataFolder,
     Device,
     Hidden,
+    LeaveOut,
     Off,
     Preset,
     TrainingSettings,
@@ -59,6 +60,7 @@ def run(
     off: Off = None,
     settings: TrainingSettings = [],  # noqa: B006  # typer copies the default
     hidden: Hidden = 0.2,
+    leave_out: LeaveOut = "train+valid",
     split_seed: Annotated[int, typer.Option(help="Of the split and of simulated annotators.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="Processes at a time.")] = 1,
     device: Device = "cpu",
@@ -71,13 +73,14 @@ def run(
     a kill the same command goes on with the trainings that are not done.
     """
     needs_torch()
-    from simulator.commands.target import writable_folder
+    from simulator.commands.target import one_of, writable_folder
     from simulator.inputs.yamlfile import InputError, Problem
     from simulator.llmfosa.experiment.design import Design
     from simulator.llmfosa.experiment.run import run_design
     from simulator.llmfosa.experiment.versus import versus
     from simulator.llmfosa.methods import METHODS, method
 
+    one_of("--leave-out", [leave_out], ("train+valid", "train"))
     plan = read_plan(preset, settings, off)
     if not out.is_file():  # of which it is said below what is wrong
         writable_folder(out, "--out")
@@ -106,6 +109,7 @@ def run(
         hidden,
         device_name(device),
         split_seed,
+        leave_out,
     )
 
     def tell(done: int, total: int, result: Result) -> None:

@@ -66,7 +66,12 @@ def run_cell(
     """Train and measure one cell."""
     trained = train_cell(cell, design, prepared, checkpoints, watch)
     figures, attacked = evaluate(
-        trained, prepared.data, design.attribute, seed=cell.seed, annotations=prepared.annotations
+        trained,
+        prepared.data,
+        design.attribute,
+        seed=cell.seed,
+        annotations=prepared.annotations,
+        leave_out=design.leave_out,
     )
     figures["seconds"] = sum(history.seconds for history in trained.histories.values())
     figures["epochs"] = float(sum(history.best for history in trained.histories.values()))

@@ -61,6 +61,7 @@ class Design:
         hidden: Share of users whose true label is hidden from methods that see true labels.
         device: Where it computes.
         split_seed: Of the split of the data and of simulated annotators, the same for all seeds.
+        leave_out: Which of a user's items are never recommended, as in `evaluate`.
     """
 
     preset: str
@@ -75,6 +76,7 @@ class Design:
     hidden: float = HIDDEN
     device: str = "cpu"
     split_seed: int = 0
+    leave_out: str = "train+valid"
 
     def cells(self) -> tuple[Cell, ...]:
         """All trainings, seed by seed."""

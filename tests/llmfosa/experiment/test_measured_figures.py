@@ -9,6 +9,7 @@ torch = pytest.importorskip("torch")
 
 from simulator.llmfosa.experiment.evaluate import evaluate  # noqa: E402
 from simulator.llmfosa.interactions import UserAttribute  # noqa: E402
+from simulator.llmfosa.measures import averages, ranking, top_items  # noqa: E402
 from simulator.llmfosa.methods.base import Belief, Trained  # noqa: E402
 from simulator.llmfosa.simulated import independent  # noqa: E402
 from simulator.llmfosa.synthetic import generate  # noqa: E402
@@ -109,3 +110,18 @@ def test_too_few_hidden_users_are_not_attacked_apart(small):
 def test_the_seed_decides(small):
     first, second = (evaluate(recommender(small), small, "group", seed=5, permutations=3)[0] for _ in range(2))
     assert first == second
+
+
+def test_items_of_the_validation_part_can_be_recommended_as_in_the_published_code():
+    """A recommender that loves the validation items shows them only where they are not left out."""
+    small = generate(60, 40, seed=1)
+    m = small.shape[1]
+    loved = small.valid.toarray() > 0
+    trained = Trained("by hand", loved.astype(float), np.eye(m))
+    strict, _ = evaluate(trained, small, None, seed=0)
+    lenient, _ = evaluate(trained, small, None, seed=0, leave_out="train")
+    top = top_items(trained.users, trained.items, small.train, 10)
+    assert lenient["recall@10"] == averages(ranking(top, small.test, (10,)))["recall@10"]
+    assert lenient["recall@10"] != strict["recall@10"]
+    with pytest.raises(ValueError, match="choose train\\+valid or train"):
+        evaluate(trained, small, None, seed=0, leave_out="test")
