@@ -45,6 +45,7 @@ def test_every_method_weight_and_seed_is_trained_and_measured(found: Comparison)
     assert len(found.trained) == len(found.attacks) == 10
 
 
+@pytest.mark.slow
 def test_figures_are_those_of_an_experiment_in_a_folder(tmp_path: Path):
     from simulator.llmfosa.annotators import annotations_of
     from simulator.llmfosa.experiment.design import Design
@@ -75,6 +76,7 @@ def test_cells_are_found_by_row_weight_and_seed(found: Comparison):
         found.cell("dro")
 
 
+@pytest.mark.slow
 def test_ablations_are_rows_of_their_own(data: Interactions):
     notes = independent(data, "group", seed=2)
     found = compare(data, "group", ["llmfosa"], annotations=notes, ablate=True, settings=SHORT, off=["summary"])
