@@ -53,6 +53,7 @@ def test_the_end_of_input_is_an_abstention_and_the_run_goes_on(tmp_path: Path) -
     assert events(folder, "response").iloc[0]["verdict"] == "revise"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_asked_again_with_a_remedy(tmp_path: Path) -> None:
     done, folder = run("nonsense\n99\n1, 1\n", tmp_path, "--rounds", "1")
     assert "'nonsense' is no candidate and no number from 1 to" in done.stderr

@@ -96,6 +96,7 @@ def rules(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_rule_of_ones_own_that_holds_what_it_claims(rules, capsys):
     code, printed, said = command(capsys, "check", "mediator", "my_rules.py:Fine", "--profiles", 20)
     assert (code, said) == (0, "")

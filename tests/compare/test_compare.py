@@ -95,6 +95,7 @@ def test_outcomes_agree_with_themselves_and_are_compared_on_the_same_candidates(
     assert -1 <= means.loc["borda", "leximin"] <= 1
 
 
+@pytest.mark.slow
 def test_the_command_writes_tables_figures_and_a_page(swept, tmp_path: Path, capsys) -> None:
     code, printed, _ = command(capsys, "compare", swept.path, "--out", tmp_path, "--metrics", "gini,utilitarian")
     assert code == 0
