@@ -106,8 +106,8 @@ def needs_torch() -> None:
     from simulator.inputs.yamlfile import InputError, Problem
 
     try:
-        import sklearn  # noqa: F401
-        import torch  # noqa: F401
+        import sklearn  # noqa: F401  # only whether it is there
+        import torch  # noqa: F401  # as above
     except (ImportError, OSError) as error:  # OSError: a build for CUDA without its libraries
         remedy = 'pip install "fair-agents[llmfosa]"'
         raise InputError([Problem("llmfosa", f"PyTorch and scikit-learn are needed ({error}): {remedy}")]) from None
