@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from agents.wording import declines, fault_of_sentence, spoken, whole_sentences
 from simulator.keys import error_line
+from simulator.models.structured import first_object
 from simulator.profile import Proposal
 from simulator.table import Response, Table
 
@@ -28,9 +29,7 @@ Said = TypeVar("Said", Proposal, Response)
 Answer = TypeVar("Answer", bound=BaseModel)
 
 LONGEST_SENTENCE = 280
-MOST_OBJECTS = 20  # tried in one reply
 _THOUGHTS = re.compile(r"<think>.*?</think>", re.DOTALL)
-_DECODER = json.JSONDecoder()
 MOST_TOOL_ROUNDS = 3
 
 
@@ -222,21 +221,9 @@ class Conversation:
 def _parsed(text: str, schema: type[Answer]) -> Answer:
     """The first JSON object of the wanted form in a reply, whatever thoughts, fences or words stand around it."""
     said = _THOUGHTS.sub("", text)
-    wrong: ValidationError | None = None
-    start = said.find("{")
-    for _ in range(MOST_OBJECTS):
-        if start < 0:
-            break
-        try:
-            found, end = _DECODER.raw_decode(said, start)
-        except (ValueError, RecursionError):
-            start = said.find("{", start + 1)
-            continue
-        try:
-            return schema.model_validate(found)
-        except ValidationError as error:
-            wrong = wrong or error
-        start = said.find("{", end)
+    found, wrong = first_object(said, schema)
+    if found is not None:
+        return found
     if wrong is None:
         raise _Faulty("malformed", "it is not the JSON object that was asked for")
     raise _Faulty("malformed", f"it does not have the form that was asked for ({_first(wrong)})")

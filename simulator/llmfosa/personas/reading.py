@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from simulator.llmfosa.personas.quoting import first_words, one_line
+from simulator.models.structured import first_object
 
 Form = TypeVar("Form", bound=BaseModel)
 
-MOST_OBJECTS = 20  # tried in one reply
 LONGEST_REPLY = 20_000
 LETTERS_PER_WORD = 12
 _LEAST_LETTERS = 0.6  # of a sentence's characters without spaces
@@ -23,7 +22,6 @@ _REFUSAL = re.compile(
     r"|i (can(no|['’])t|am unable to|won['’]t) (help|assist|do|comply|provide|answer|judge|infer|determine))",
     re.IGNORECASE,
 )
-_DECODER = json.JSONDecoder()
 
 
 class Unusable(Exception):
@@ -42,21 +40,9 @@ def read_object(reply: str, form: type[Form]) -> Form:
     """
     said = _THOUGHTS.sub("", reply[:LONGEST_REPLY])
     _answered(said)
-    wrong: ValidationError | None = None
-    start = said.find("{")
-    for _ in range(MOST_OBJECTS):
-        if start < 0:
-            break
-        try:
-            found, end = _DECODER.raw_decode(said, start)
-        except (ValueError, RecursionError):
-            start = said.find("{", start + 1)
-            continue
-        try:
-            return form.model_validate(found)
-        except ValidationError as error:
-            wrong = wrong or error
-        start = said.find("{", end)
+    found, wrong = first_object(said, form)
+    if found is not None:
+        return found
     if wrong is None:
         raise Unusable("malformed", "it is not the JSON object that was asked for")
     detail = wrong.errors()[0]
